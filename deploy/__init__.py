@@ -1,0 +1,1 @@
+"""The wiring: the ``tallybox`` command, the demo room, provisioning."""

@@ -1,0 +1,1 @@
+"""The tournament server: ledger, ingest, clock, tournament, and the director's dashboard."""

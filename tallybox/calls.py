@@ -1,0 +1,134 @@
+"""Calls as a tagged type: pass, nil, a number and a bid whist bid are four different things (rules-spec section 1)."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from typing import Final
+
+from tallybox.errors import CallError
+
+
+class Game(StrEnum):
+    """Which of the two games a ruleset plays."""
+
+    BID_WHIST = "bid_whist"
+    SPADES = "spades"
+
+
+class Strain(StrEnum):
+    """What a bid whist bid promises to play: high (uptown), special (downtown) or no trump (A-10)."""
+
+    HIGH = "high"
+    SPECIAL = "special"
+    NO = "no"
+
+
+class Direction(StrEnum):
+    """Which end of the suit wins in a No contract; stated by the winner of the auction (A-18)."""
+
+    UP = "up"
+    DOWN = "down"
+
+
+@dataclass(frozen=True, slots=True)
+class Pass:
+    """A pass: bid whist only, and a call (A-10)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Nil:
+    """A bid to take no trick: spades only, never the number 0 (B-11)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Number:
+    """A spades bid of so many tricks (B-10)."""
+
+    tricks: int
+
+
+@dataclass(frozen=True, slots=True)
+class Bid:
+    """A bid whist bid: ``level`` books over six, its strain, and the direction once a No winner stated it."""
+
+    level: int
+    strain: Strain
+    direction: Direction | None = None
+
+    @property
+    def stated(self) -> Bid:
+        """The bid as called, without the direction that is stated later."""
+        return replace(self, direction=None)
+
+
+Call = Pass | Nil | Number | Bid
+
+PASS: Final = Pass()
+NIL: Final = Nil()
+
+_WHIST = re.compile(r"^(\d{1,3})(?:(h|s|n|nt)| (high|special|no|nt)(?: (up|down))?)?$")
+_SPADES = re.compile(r"^\d{1,3}$")
+_STRAINS: Final = {
+    "h": Strain.HIGH, "high": Strain.HIGH, "s": Strain.SPECIAL, "special": Strain.SPECIAL,
+    "n": Strain.NO, "nt": Strain.NO, "no": Strain.NO,
+}  # fmt: skip
+
+
+def parse_call(game: Game, text: str) -> Call:
+    """Read one call as people and sheets write it: ``pass``, ``4``, ``4 special``, ``5N``, ``5 NT down``, ``nil``, ``7``.
+
+    Only the spelling is judged here; whether the call is legal is the ruleset's business.
+    Raises ``CallError`` (code ``not-a-call``) with a sentence.
+    """
+    words = " ".join(text.lower().split()) if len(text) <= 40 else text[:40]
+    if game is Game.SPADES:
+        if words == "nil":
+            return NIL
+        if _SPADES.match(words):
+            return Number(int(words))
+        raise CallError("not-a-call", f"“{text[:40]}” is not a spades bid. Bid a number of tricks, or nil.")
+    if words == "pass":
+        return PASS
+    match = _WHIST.match(re.sub(r"^(\d+)(nt|n|s|h) (up|down)$", r"\1 \2 \3", words).replace(" n ", " no "))
+    if match is None:
+        raise CallError(
+            "not-a-call", f"“{text[:40]}” is not a bid whist call. Say pass, 4, 4 special or 4 no."
+        )
+    level, short, long, end = match.groups()
+    strain = _STRAINS[short or long or "h"]
+    if end and strain is not Strain.NO:
+        raise CallError("not-a-call", f"“{text[:40]}”: up and down belong to a No bid only.")
+    return Bid(int(level), strain, Direction(end) if end else None)
+
+
+def call_text(call: Call) -> str:
+    """The one canonical spelling of a call, which ``parse_call`` reads back to the same value."""
+    match call:
+        case Pass():
+            return "pass"
+        case Nil():
+            return "nil"
+        case Number(tricks):
+            return str(tricks)
+        case Bid(level, Strain.HIGH):
+            return str(level)
+        case Bid(level, strain, None):
+            return f"{level} {strain}"
+        case Bid(level, strain, direction):
+            return f"{level} {strain} {direction}"
+
+
+def call_words(call: Call) -> str:
+    """The call as it is spoken at the table: spoken words in capitals (ui language, section 3)."""
+    match call:
+        case Pass():
+            return "PASS"
+        case Nil():
+            return "NIL"
+        case Number(tricks):
+            return str(tricks)
+        case Bid(level, strain, direction):
+            spoken = f"{level} {strain.upper()}"
+            return f"{spoken} {direction.upper()}" if direction else spoken

@@ -1,0 +1,61 @@
+"""Seats, sides and the clockwise order they sit in (rules-spec section 1)."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from typing import Final
+
+
+class Side(StrEnum):
+    """One of the two partnerships at a table."""
+
+    NS = "NS"
+    EW = "EW"
+
+    @property
+    def other(self) -> Side:
+        """The opposing side."""
+        return Side.EW if self is Side.NS else Side.NS
+
+    @property
+    def seats(self) -> tuple[Seat, Seat]:
+        """The side's two seats, in reading order."""
+        return (Seat.N, Seat.S) if self is Side.NS else (Seat.E, Seat.W)
+
+
+class Seat(StrEnum):
+    """A compass seat; iteration runs clockwise from North."""
+
+    N = "N"
+    E = "E"
+    S = "S"
+    W = "W"
+
+    @property
+    def left(self) -> Seat:
+        """The next seat clockwise, which is to this seat's left."""
+        return CLOCKWISE[(CLOCKWISE.index(self) + 1) % 4]
+
+    @property
+    def partner(self) -> Seat:
+        """The seat opposite."""
+        return self.left.left
+
+    @property
+    def side(self) -> Side:
+        """The side this seat plays for."""
+        return Side.NS if self in (Seat.N, Seat.S) else Side.EW
+
+    @property
+    def word(self) -> str:
+        """The seat in full, as sentences use it."""
+        return {"N": "North", "E": "East", "S": "South", "W": "West"}[self.value]
+
+
+CLOCKWISE: Final = (Seat.N, Seat.E, Seat.S, Seat.W)
+
+
+def calling_order(dealer: Seat) -> tuple[Seat, Seat, Seat, Seat]:
+    """The seats in the order they call: left of the dealer first, dealer last (A-11, B-10)."""
+    first = dealer.left
+    return (first, first.left, first.left.left, dealer)
