@@ -1,4 +1,4 @@
-"""Calls as a tagged type: pass, nil, a number and a bid whist bid are four different things (rules-spec section 1)."""
+"""Calls as a tagged type: pass, nil, a number and a bid whist bid are four different things."""
 
 from __future__ import annotations
 
@@ -77,7 +77,7 @@ _STRAINS: Final = {
 
 
 def parse_call(game: Game, text: str) -> Call:
-    """Read one call as people and sheets write it: ``pass``, ``4``, ``4 special``, ``5N``, ``5 NT down``, ``nil``, ``7``.
+    """Read one call as people and sheets write it, such as ``4 special``, ``5 NT down`` or ``nil``.
 
     Only the spelling is judged here; whether the call is legal is the ruleset's business.
     Raises ``CallError`` (code ``not-a-call``) with a sentence.
@@ -93,9 +93,7 @@ def parse_call(game: Game, text: str) -> Call:
         return PASS
     match = _WHIST.match(re.sub(r"^(\d+)(nt|n|s|h) (up|down)$", r"\1 \2 \3", words).replace(" n ", " no "))
     if match is None:
-        raise CallError(
-            "not-a-call", f"“{text[:40]}” is not a bid whist call. Say pass, 4, 4 special or 4 no."
-        )
+        raise CallError("not-a-call", f"“{text[:40]}” is not a bid whist call. Say pass, 4, 4 special or 4 no.")
     level, short, long, end = match.groups()
     strain = _STRAINS[short or long or "h"]
     if end and strain is not Strain.NO:
@@ -121,7 +119,7 @@ def call_text(call: Call) -> str:
 
 
 def call_words(call: Call) -> str:
-    """The call as it is spoken at the table: spoken words in capitals (ui language, section 3)."""
+    """The call as it is spoken at the table: spoken words in capitals ."""
     match call:
         case Pass():
             return "PASS"

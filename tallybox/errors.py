@@ -4,12 +4,17 @@ from __future__ import annotations
 
 
 class TallyboxError(Exception):
-    """A sentence for a person, with a stable ``code`` for programs."""
+    """A sentence for a person, with a stable ``code`` for programs, and the place where it can be mended.
 
-    def __init__(self, code: str, message: str) -> None:
+    ``hand`` is the number of the hand concerned (1, 2, …), ``where`` a path into the input such as ``calls[2]``.
+    """
+
+    def __init__(self, code: str, message: str, *, hand: int | None = None, where: str | None = None) -> None:
         super().__init__(message)
         self.code = code
         self.message = message
+        self.hand = hand
+        self.where = where
 
 
 class CallError(TallyboxError):
@@ -22,3 +27,11 @@ class MessageError(TallyboxError):
 
 class SignatureError(TallyboxError):
     """A key or a signature that does not fit."""
+
+
+class RulesetError(TallyboxError):
+    """A ruleset or a setting that cannot be used; names file, key and allowed values."""
+
+
+class SheetError(TallyboxError):
+    """A sheet that cannot be scored from its facts; names hand and place."""

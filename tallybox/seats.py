@@ -1,4 +1,4 @@
-"""Seats, sides and the clockwise order they sit in (rules-spec section 1)."""
+"""Seats, sides and the clockwise order they sit in."""
 
 from __future__ import annotations
 
