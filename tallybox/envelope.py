@@ -1,0 +1,194 @@
+"""The envelope every journal event travels in, its id, its chain and its signature (docs/journal.md, Envelope)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Annotated, Final, cast
+
+import msgspec
+from msgspec import UNSET, Meta, UnsetType
+
+from tallybox.canonical import Json, digest
+from tallybox.errors import MessageError
+from tallybox.signing import EVENT_TAG, SigningKey, verify
+
+VERSION: Final = 1
+LARGEST_EVENT: Final = 65_536
+"""Bytes. A signature of 2,000 points is about 16 KiB; nothing honest comes near this."""
+
+Hex64 = Annotated[str, Meta(pattern="^[0-9a-f]{64}$")]
+Sig = Annotated[str, Meta(pattern="^[0-9a-f]{128}$")]
+BoxId = Annotated[str, Meta(pattern="^[A-Za-z0-9][A-Za-z0-9_-]{0,31}$")]
+Epoch = Annotated[str, Meta(pattern="^[0-9a-z]{1,32}$")]
+Count = Annotated[int, Meta(ge=1, le=2**53 - 1)]
+Millis = Annotated[int, Meta(ge=0, le=2**53 - 1)]
+TypeName = Annotated[str, Meta(pattern=r"^[a-z_]{1,32}\.[a-z_/]{1,32}$")]
+Name = Annotated[str, Meta(min_length=1, max_length=64)]
+Supersedes = Annotated[tuple[Hex64, ...], Meta(min_length=1, max_length=64)]
+
+HUB: Final = "hub"
+"""The box id of the hub's own events."""
+
+
+class At(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """When the writer believes it happened: a witness only, never an order.
+
+    ``wall``: milliseconds since 1970. ``mono``: milliseconds of the box's monotonic clock. ``synced``: whether
+    the wall clock was known to be right.
+    """
+
+    wall: Millis
+    mono: Millis
+    synced: bool
+
+
+class KioskEvent(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """One fact from a table's journal."""
+
+    v: int
+    kiosk: BoxId
+    epoch: Epoch
+    seq: Count
+    tournament: Name | None
+    round: Count | None
+    table: Count | None
+    tenure: Count | None
+    type: TypeName
+    body: dict[str, object]
+    supersedes: Supersedes | UnsetType = UNSET
+    at: At
+    prev: Hex64 | None
+    sig: Sig
+
+
+class HubEvent(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """One fact from the hub: the same form without ``tenure``; its body names its ``actor``."""
+
+    v: int
+    kiosk: BoxId
+    epoch: Epoch
+    seq: Count
+    tournament: Name | None
+    round: Count | None
+    table: Count | None
+    type: TypeName
+    body: dict[str, object]
+    supersedes: Supersedes | UnsetType = UNSET
+    at: At
+    prev: Hex64 | None
+    sig: Sig
+
+
+Event = KioskEvent | HubEvent
+
+
+@dataclass(frozen=True, slots=True)
+class Head:
+    """The end of a journal: the next event follows it."""
+
+    epoch: str
+    seq: int
+    id: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Occasion:
+    """What an event is about: tournament, round, table, and the tenure it is spoken under."""
+
+    tournament: str | None = None
+    round: int | None = None
+    table: int | None = None
+    tenure: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Fact:
+    """What happened, before it has a place in a journal."""
+
+    type: str
+    body: Mapping[str, Json]
+    supersedes: tuple[str, ...] = ()
+
+
+def as_json(event: Event) -> dict[str, Json]:
+    """The event as a JSON object, exactly as it travels."""
+    return cast("dict[str, Json]", msgspec.to_builtins(event))
+
+
+def event_id(event: Event) -> str:
+    """SHA-256 of the canonical JSON of the event without ``sig``.
+
+    Raises ``MessageError`` (``not-canonical``) if the body holds a float or half a character.
+    """
+    unsigned = as_json(event)
+    del unsigned["sig"]
+    try:
+        return digest(unsigned)
+    except RecursionError:
+        raise MessageError("undecodable", "The event is nested too deeply.") from None
+
+
+def follow_kiosk(head: Head, kiosk: str, occasion: Occasion, fact: Fact, at: At, key: SigningKey) -> KioskEvent:
+    """The next event of a kiosk's journal, signed."""
+    event = KioskEvent(
+        v=VERSION, kiosk=kiosk, epoch=head.epoch, seq=head.seq + 1, tournament=occasion.tournament,
+        round=occasion.round, table=occasion.table, tenure=occasion.tenure, type=fact.type, body=dict(fact.body),
+        supersedes=fact.supersedes or UNSET, at=at, prev=head.id, sig="0" * 128,
+    )  # fmt: skip
+    return msgspec.structs.replace(event, sig=key.sign(EVENT_TAG, event_id(event)))
+
+
+def follow_hub(head: Head, occasion: Occasion, fact: Fact, at: At, key: SigningKey) -> HubEvent:
+    """The next event of the hub's own journal, signed."""
+    event = HubEvent(
+        v=VERSION, kiosk=HUB, epoch=head.epoch, seq=head.seq + 1, tournament=occasion.tournament,
+        round=occasion.round, table=occasion.table, type=fact.type, body=dict(fact.body),
+        supersedes=fact.supersedes or UNSET, at=at, prev=head.id, sig="0" * 128,
+    )  # fmt: skip
+    return msgspec.structs.replace(event, sig=key.sign(EVENT_TAG, event_id(event)))
+
+
+def authentic(event: Event, public: str) -> bool:
+    """Whether the event was signed by the holder of ``public`` (64 hex digits)."""
+    return verify(public, EVENT_TAG, event_id(event), event.sig)
+
+
+def superseded(event: Event) -> tuple[str, ...]:
+    """The ids of the events that this one replaces; empty when it replaces none."""
+    return () if isinstance(event.supersedes, UnsetType) else event.supersedes
+
+
+def encode_event(event: Event) -> bytes:
+    """The bytes that travel and are stored."""
+    return msgspec.json.encode(event)
+
+
+_kiosk_decoder = msgspec.json.Decoder(KioskEvent)
+_hub_decoder = msgspec.json.Decoder(HubEvent)
+
+
+def decode_kiosk_event(payload: bytes) -> KioskEvent:
+    """Read one event from outside.
+
+    Raises ``MessageError``: ``oversized``, ``undecodable`` or ``not-canonical``, each with a sentence.
+    """
+    return cast("KioskEvent", _decode(payload, _kiosk_decoder))
+
+
+def decode_hub_event(payload: bytes) -> HubEvent:
+    """Read one of the hub's own events back; raises ``MessageError`` as ``decode_kiosk_event`` does."""
+    return cast("HubEvent", _decode(payload, _hub_decoder))
+
+
+def _decode(payload: bytes, decoder: msgspec.json.Decoder[KioskEvent] | msgspec.json.Decoder[HubEvent]) -> Event:
+    if len(payload) > LARGEST_EVENT:
+        raise MessageError("oversized", f"The event has {len(payload)} bytes; {LARGEST_EVENT} is the most.")
+    try:
+        event = decoder.decode(payload)
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as reason:
+        raise MessageError("undecodable", f"The event cannot be read: {str(reason)[:200]}.") from None
+    if event.v != VERSION:
+        raise MessageError("undecodable", f"The event has version {event.v}; this hub reads version {VERSION}.")
+    event_id(event)
+    return event

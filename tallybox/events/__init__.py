@@ -1,0 +1,91 @@
+"""The closed list of event types and the body each one carries."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final, cast
+
+import msgspec
+
+from tallybox.canonical import Json
+from tallybox.envelope import Fact
+from tallybox.errors import MessageError
+from tallybox.events import hub, table
+from tallybox.events.table import Body
+
+TABLE_EVENTS: Final[Mapping[str, type[Body]]] = {
+    "claim.made": table.ClaimMade,
+    "seats.confirmed": table.SeatsConfirmed,
+    "scorekeeper.chosen": table.ScorekeeperChosen,
+    "dealer.drawn": table.DealerDrawn,
+    "hand.opened": table.HandOpened,
+    "hand.counted": table.HandCounted,
+    "card.read": table.CardRead,
+    "card.removed": table.CardRemoved,
+    "reading.resolved": table.ReadingResolved,
+    "call.made": table.CallMade,
+    "call.taken_back": table.CallTakenBack,
+    "contract.locked": table.ContractLocked,
+    "direction.stated": table.DirectionStated,
+    "play.started": table.PlayStarted,
+    "result.entered": table.ResultEntered,
+    "hand.questioned": table.HandQuestioned,
+    "hand.checked": table.HandChecked,
+    "hand.recorded": table.HandRecorded,
+    "hand.voided": table.HandVoided,
+    "director.called": table.DirectorCalled,
+    "director.cancelled": table.DirectorCancelled,
+    "sheet.signed": table.SheetSigned,
+    "sheet.submitted": table.SheetSubmitted,
+}
+
+HUB_EVENTS: Final[Mapping[str, type[Body]]] = {
+    "tournament.created": hub.TournamentCreated,
+    "team.registered": hub.TeamRegistered,
+    "round.published": hub.RoundPublished,
+    "round.started": hub.RoundStarted,
+    "round.ended": hub.RoundEnded,
+    "clock.started": hub.ClockStarted,
+    "clock.paused": hub.ClockPaused,
+    "clock.resumed": hub.ClockResumed,
+    "clock.extended": hub.ClockExtended,
+    "clock.held": hub.ClockHeld,
+    "clock.ended": hub.ClockEnded,
+    "kiosk.assigned": hub.KioskAssigned,
+    "tenure.granted": hub.TenureGranted,
+    "tenure.refused": hub.TenureRefused,
+    "sheet.accepted": hub.SheetAccepted,
+    "sheet.reopened": hub.SheetReopened,
+    "table.released": hub.TableReleased,
+    "director.claimed": hub.DirectorClaimed,
+    "director.answered": hub.DirectorAnswered,
+    "announcement.made": hub.AnnouncementMade,
+    "hub.restored": hub.HubRestored,
+}
+
+_NAMES: Final = {kind: name for events in (TABLE_EVENTS, HUB_EVENTS) for name, kind in events.items()}
+
+
+def type_of(body: Body) -> str:
+    """The event type that carries this body, such as ``call.made``."""
+    return _NAMES[type(body)]
+
+
+def fact(body: Body, supersedes: tuple[str, ...] = ()) -> Fact:
+    """The body as a fact, ready for a journal."""
+    return Fact(type_of(body), cast("Mapping[str, Json]", msgspec.to_builtins(body, str_keys=True)), supersedes)
+
+
+def body_of(event_type: str, body: Mapping[str, object]) -> Body:
+    """The typed body of an event.
+
+    Raises ``MessageError``: ``unknown-type`` when this version has no such event, ``bad-body`` when the body is
+    not that type's.
+    """
+    kind = TABLE_EVENTS.get(event_type) or HUB_EVENTS.get(event_type)
+    if kind is None:
+        raise MessageError("unknown-type", f"“{event_type}” is no event that this version knows.")
+    try:
+        return msgspec.convert(body, kind, strict=True, str_keys=True)
+    except msgspec.ValidationError as reason:
+        raise MessageError("bad-body", f"{event_type}: {str(reason)[:200]}.") from None

@@ -1,0 +1,174 @@
+"""What the hub decides: the bodies of the hub's own events. Every one names its ``actor`` (docs/journal.md, Events)."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import msgspec
+from msgspec import Meta
+
+from tallybox.envelope import BoxId, Count, Hex64, Millis, Name
+from tallybox.events.table import Body, TeamNumber, Words
+from tallybox.seats import Side
+
+Seconds = Annotated[int, Meta(ge=0, le=86_400)]
+Reason = Annotated[str, Meta(min_length=1, max_length=280)]
+
+
+class Act(Body, frozen=True, kw_only=True):
+    """The base of the hub's bodies: somebody did it. ``actor`` is an official's id, or ``hub`` for its own acts."""
+
+    actor: Name
+
+
+class TournamentCreated(Act, frozen=True, kw_only=True):
+    """The whole occasion: its template, the ruleset in full, and how many rounds it has."""
+
+    tournament: Name
+    title: Annotated[str, Meta(min_length=1, max_length=80)]
+    template: Name
+    ruleset: dict[str, object]
+    rounds: Annotated[int, Meta(ge=1, le=99)]
+
+
+class TeamRegistered(Act, frozen=True, kw_only=True):
+    """A numbered pair enters."""
+
+    team: TeamNumber
+    names: tuple[Name, Name]
+
+
+class Pairing(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Who meets whom, and where."""
+
+    table: Count
+    ns: TeamNumber
+    ew: TeamNumber
+
+
+class RoundPublished(Act, frozen=True, kw_only=True):
+    """The pairings of a round are posted; hands and minutes belong to the round (no minutes: untimed)."""
+
+    hands: Annotated[int, Meta(ge=1, le=99)]
+    minutes: Annotated[int, Meta(ge=1, le=600)] | None
+    pairings: Annotated[tuple[Pairing, ...], Meta(max_length=2000)]
+
+
+class RoundStarted(Act, frozen=True, kw_only=True):
+    """The director opened the round."""
+
+
+class RoundEnded(Act, frozen=True, kw_only=True):
+    """The round is over; its tables are released."""
+
+
+class ClockStarted(Act, frozen=True, kw_only=True):
+    """The round clock runs; ``deadline`` in ms since 1970 by the hub's clock."""
+
+    seconds: Seconds
+    deadline: Millis
+
+
+class ClockPaused(Act, frozen=True, kw_only=True):
+    """The clock stands still with ``remaining`` milliseconds left."""
+
+    remaining: Millis
+
+
+class ClockResumed(Act, frozen=True, kw_only=True):
+    """The clock goes on towards a new ``deadline``."""
+
+    deadline: Millis
+
+
+class ClockExtended(Act, frozen=True, kw_only=True):
+    """More time for everybody; a paused clock keeps ``deadline`` absent and gains ``remaining``."""
+
+    seconds: Seconds
+    deadline: Millis | None = None
+    remaining: Millis | None = None
+
+
+class ClockHeld(Act, frozen=True, kw_only=True):
+    """A hub restarted and cannot trust its wall clock: ``remaining`` is the last it knew; the director chooses."""
+
+    remaining: Millis
+    reason: Reason
+
+
+class ClockEnded(Act, frozen=True, kw_only=True):
+    """Time is up for this round: only this closes it, never a table's own clock."""
+
+
+class KioskAssigned(Act, frozen=True, kw_only=True):
+    """A box stands on a table until it is assigned elsewhere."""
+
+    box: BoxId
+    at_table: Count
+
+
+class TenureGranted(Act, frozen=True, kw_only=True):
+    """From now on this box speaks for the table in this round, going on from ``resumes`` (an event id, if any)."""
+
+    box: BoxId
+    claim: Hex64
+    tenure: Count
+    resumes: Hex64 | None = None
+
+
+class TenureRefused(Act, frozen=True, kw_only=True):
+    """The claim is not granted, and why."""
+
+    box: BoxId
+    claim: Hex64
+    reason: Reason
+
+
+class SheetAccepted(Act, frozen=True, kw_only=True):
+    """An official took the signed sheet; it is final."""
+
+    digest: Hex64
+    version: Count
+
+
+class SheetReopened(Act, frozen=True, kw_only=True):
+    """The monitor sends the sheet back to the table, and why."""
+
+    reason: Reason
+
+
+class TableReleased(Act, frozen=True, kw_only=True):
+    """The teams of this table may move."""
+
+
+class DirectorClaimed(Act, frozen=True, kw_only=True):
+    """An official is on the way to a table that called."""
+
+    call: Hex64
+
+
+class DirectorAnswered(Act, frozen=True, kw_only=True):
+    """The call is settled."""
+
+    call: Hex64
+    note: Words = ""
+
+
+class AnnouncementMade(Act, frozen=True, kw_only=True):
+    """A sentence for every idle screen."""
+
+    text: Reason
+
+
+class HubRestored(Act, frozen=True, kw_only=True):
+    """The director confirmed that this hub, restored or restarted in doubt, speaks again."""
+
+    reason: Reason
+
+
+class Move(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Where a side goes next."""
+
+    side: Side
+    table: Count
+    sits: Side

@@ -1,0 +1,84 @@
+"""One line of the hub's ledger: an event, its place, and the hash chain (docs/journal.md, Envelope)."""
+
+from __future__ import annotations
+
+from typing import Annotated, Final, cast
+
+import msgspec
+from msgspec import UNSET, Meta, UnsetType
+
+from tallybox.canonical import Json, digest
+from tallybox.envelope import Event, Hex64, HubEvent, KioskEvent, event_id
+from tallybox.errors import MessageError
+
+FIRST_PREV: Final = "0" * 64
+"""What the first line names as the line before it."""
+
+LARGEST_LINE: Final = 70_000
+"""Bytes: the largest event and the hub's own fields."""
+
+
+class LedgerLine(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """What the hub stores: ``event`` at place ``ledger_seq``, received at ``received_at`` ms since 1970.
+
+    ``branch`` marks an authentic event that continues another past than the one the hub holds: stored, never folded.
+    ``hash`` covers the whole line except itself.
+    """
+
+    ledger_seq: Annotated[int, Meta(ge=1)]
+    received_at: Annotated[int, Meta(ge=0)]
+    id: Hex64
+    event: dict[str, object]
+    branch: bool | UnsetType = UNSET
+    prev_hash: Hex64
+    hash: Hex64
+
+
+def next_line(ledger_seq: int, prev_hash: str, event: Event, received_at: int, *, branch: bool = False) -> LedgerLine:
+    """The line that stores ``event`` after the line whose hash is ``prev_hash``."""
+    line = LedgerLine(
+        ledger_seq=ledger_seq,
+        received_at=received_at,
+        id=event_id(event),
+        event=cast("dict[str, object]", msgspec.to_builtins(event)),
+        branch=True if branch else UNSET,
+        prev_hash=prev_hash,
+        hash=FIRST_PREV,
+    )
+    return msgspec.structs.replace(line, hash=line_hash(line))
+
+
+def line_hash(line: LedgerLine) -> str:
+    """SHA-256 of the canonical JSON of the line without ``hash``."""
+    unhashed = cast("dict[str, Json]", msgspec.to_builtins(line))
+    del unhashed["hash"]
+    return digest(unhashed)
+
+
+def is_branch(line: LedgerLine) -> bool:
+    """Whether the line's event continues another past than the one that counts."""
+    return line.branch is True
+
+
+def event_of(line: LedgerLine) -> Event:
+    """The typed event of a line; raises ``MessageError`` (``undecodable``) when it is none."""
+    kind = KioskEvent if "tenure" in line.event else HubEvent
+    try:
+        return msgspec.convert(line.event, kind)
+    except msgspec.ValidationError as reason:
+        raise MessageError("undecodable", f"Line {line.ledger_seq} holds no event: {reason}.") from None
+
+
+def encode_line(line: LedgerLine) -> bytes:
+    """One line of NDJSON, without the line end."""
+    return msgspec.json.encode(line)
+
+
+def decode_line(text: bytes) -> LedgerLine:
+    """Read one exported line; raises ``MessageError`` (``oversized``, ``undecodable``)."""
+    if len(text) > LARGEST_LINE:
+        raise MessageError("oversized", f"A ledger line has {len(text)} bytes; {LARGEST_LINE} is the most.")
+    try:
+        return msgspec.json.decode(text, type=LedgerLine)
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as reason:
+        raise MessageError("undecodable", f"The line cannot be read: {str(reason)[:200]}.") from None
