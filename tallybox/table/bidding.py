@@ -1,0 +1,157 @@
+"""The auction: cards as they fall, calls in turn, and the two sources when they differ."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import assert_never
+
+from tallybox.calls import Bid, Call, Direction, Strain, call_words, parse_call
+from tallybox.errors import CallError
+from tallybox.events.table import (
+    CallMade,
+    CallTakenBack,
+    CardRead,
+    CardRemoved,
+    ContractLocked,
+    DirectionStated,
+    ReadingResolved,
+)
+from tallybox.rules.auction import WhistContract, judge
+from tallybox.seats import Seat
+from tallybox.table.entry import Entry
+from tallybox.table.opening import open_hand
+from tallybox.table.refused import NotNow, require
+from tallybox.table.state import Called, Conflict, Hand, Reading, TableState
+
+
+def card_read(state: TableState, entry: Entry, body: CardRead) -> TableState:
+    """A card lies on a reader. It never changes a call by itself; it may raise the question which one stands."""
+    call = None if body.call is None else spoken(state, body.call)
+    readings = {**state.readings, body.seat: Reading(entry.id, body.card, call)}
+    state = replace(state, readings=readings)
+    hand = state.hand
+    if hand is None or hand.locked or call is None or hand.conflict is not None:
+        return state
+    last = hand.calls[-1] if hand.calls else None
+    if last is None or last.seat is not body.seat or last.source != "typed" or last.call == call:
+        return state
+    return state.with_hand(replace(hand, conflict=Conflict(body.seat, call, last, entry.id)))
+
+
+def card_removed(state: TableState, entry: Entry, body: CardRemoved) -> TableState:
+    """A card was lifted; the call it made stands."""
+    lying = state.readings.get(body.seat)
+    if lying is None or lying.card != body.card:
+        return state
+    return replace(state, readings={seat: reading for seat, reading in state.readings.items() if seat is not body.seat})
+
+
+def call_made(state: TableState, entry: Entry, body: CallMade) -> TableState:
+    """The seat on turn calls; only a legal call counts (A-12, B-10)."""
+    hand = in_auction(state, body.hand)
+    call = spoken(state, body.call)
+    _from_its_card(state, body, call)
+    allowed(state, hand, body.seat, call)
+    made = Called(entry.id, body.seat, call, body.source, body.reading)
+    return state.with_hand(replace(hand, calls=(*hand.calls, made)))
+
+
+def call_taken_back(state: TableState, entry: Entry, body: CallTakenBack) -> TableState:
+    """The last call is undone; earlier ones stand. After the contract is locked the record governs (A-16)."""
+    hand = open_hand(state, body.hand)
+    require(not hand.locked, "locked", "The contract is on record. Ask the director to change it.")
+    last = hand.calls[-1] if hand.calls else None
+    require(last is not None, "no-call", "Nobody has called yet.")
+    assert last is not None
+    require(
+        last.seat is body.seat and last.id in entry.supersedes,
+        "not-the-last",
+        f"Only the last call can be taken back: {last.seat.word}'s {call_words(last.call)}.",
+    )
+    return state.with_hand(replace(hand, calls=hand.calls[:-1], conflict=None))
+
+
+def reading_resolved(state: TableState, entry: Entry, body: ReadingResolved) -> TableState:
+    """The table asked the seat and says which of the two stands, or that it bids again."""
+    hand = open_hand(state, body.hand)
+    conflict = hand.conflict
+    require(
+        conflict is not None and conflict.seat is body.seat,
+        "no-conflict",
+        "Card and typed call do not differ here; there is nothing to settle.",
+    )
+    assert conflict is not None
+    before = replace(hand, calls=hand.calls[:-1], conflict=None)
+    match body.stands:
+        case "typed":
+            return state.with_hand(replace(hand, conflict=None))
+        case "read":
+            allowed(state, before, body.seat, conflict.read)
+            made = Called(entry.id, body.seat, conflict.read, "scanned", conflict.reading)
+            return state.with_hand(replace(before, calls=(*before.calls, made)))
+        case None:
+            return state.with_hand(before)
+        case other:
+            assert_never(other)
+
+
+def contract_locked(state: TableState, entry: Entry, body: ContractLocked) -> TableState:
+    """The four calls are on record (A-17, B-15)."""
+    hand = open_hand(state, body.hand)
+    require(hand.conflict is None, "conflict", "First say which call stands: the card or the typed one.")
+    require(hand.contract(state.playing.ruleset), "calls-missing", "Not everyone has called yet.")
+    require(not hand.locked, "locked", "The contract is on record already.")
+    return state.with_hand(replace(hand, locked=True))
+
+
+def direction_stated(state: TableState, entry: Entry, body: DirectionStated) -> TableState:
+    """UP or DOWN, by the winner of a No bid, until the first card is played (A-18)."""
+    hand = open_hand(state, body.hand)
+    won = hand.contract(state.playing.ruleset)
+    require(
+        hand.locked and isinstance(won, WhistContract) and won.bid.strain is Strain.NO,
+        "no-direction",
+        "Only the winner of a No bid says UP or DOWN, once the bid is on record.",
+    )
+    require(not hand.started, "card-played", "A card has been played: the direction stands.")
+    return state.with_hand(replace(hand, direction=Direction(body.direction)))
+
+
+def spoken(state: TableState, text: str) -> Call:
+    """The call an event spells; refuses what is none, and a direction, which is stated later."""
+    try:
+        call = parse_call(state.playing.ruleset.game, text)
+    except CallError as reason:
+        raise NotNow(reason.code, reason.message) from None
+    return call.stated if isinstance(call, Bid) else call
+
+
+def in_auction(state: TableState, number: int) -> Hand:
+    """The open hand while it is being bid; refuses otherwise."""
+    hand = open_hand(state, number)
+    require(hand.counted, "not-counted", "First everyone counts their cards.")
+    require(not hand.locked, "locked", "The contract is on record: the bidding is over.")
+    require(hand.conflict is None, "conflict", "First say which call stands: the card or the typed one.")
+    return hand
+
+
+def allowed(state: TableState, hand: Hand, seat: Seat, call: Call) -> None:
+    """Refuse a call out of turn or one that the rules do not allow, in the rule's words."""
+    on_turn = hand.turn
+    require(on_turn is not None, "auction-over", "All four have called. Bidding back is not allowed.")
+    assert on_turn is not None
+    require(on_turn is seat, "out-of-turn", f"{on_turn.word} bids now, not {seat.word}.")
+    verdict = judge(state.playing.ruleset, hand.dealer, hand.made, call)
+    require(verdict.legal, verdict.code, verdict.message)
+
+
+def _from_its_card(state: TableState, body: CallMade, call: Call) -> None:
+    if body.source == "typed":
+        require(body.reading is None, "typed-card", "A typed call names no card.")
+        return
+    lying = state.readings.get(body.seat)
+    require(
+        lying is not None and lying.id == body.reading and lying.call == call,
+        "reading-differs",
+        f"No card that says {call_words(call)} lies at {body.seat.word}. Lay it again, or type the call.",
+    )

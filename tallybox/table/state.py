@@ -1,0 +1,225 @@
+"""What a table's round looks like after the events so far. Values only; ``fold.py`` makes them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from enum import StrEnum
+
+from tallybox.calls import Call, Direction
+from tallybox.messages import Outcome, Seating, Team
+from tallybox.rules.auction import Made, SpadesContract, WhistContract, contract, turn
+from tallybox.rules.ruleset import Ruleset, ruleset_from_json
+from tallybox.seats import Seat, Side, calling_order
+
+
+class Step(StrEnum):
+    """Where the table is; each has one question and one way on (INV-3, INV-5)."""
+
+    IDLE = "idle"
+    CLAIMED = "claimed"
+    SEATS = "seats"
+    SCOREKEEPER = "scorekeeper"
+    CLOCK = "clock"
+    DRAW = "draw"
+    NEXT = "next"
+    DEAL = "deal"
+    AUCTION = "auction"
+    CONFLICT = "conflict"
+    CONTRACT = "contract"
+    PLAY = "play"
+    RESULT = "result"
+    CHECK = "check"
+    DISPUTED = "disputed"
+    SIGN = "sign"
+    SUBMITTED = "submitted"
+    ACCEPTED = "accepted"
+    RELEASED = "released"
+
+
+@dataclass(frozen=True, slots=True)
+class Assignment:
+    """What the hub wants played here; the typed form of ``Seating``."""
+
+    tournament: str
+    title: str
+    round: int
+    rounds: int
+    table: int
+    teams: Mapping[Side, Team]
+    ruleset: Ruleset
+    hands: int
+    minutes: int | None
+
+    @property
+    def sheet_id(self) -> str:
+        """The number of the sheet, the same on screen, paper and code: ``R2-T4``."""
+        return f"R{self.round}-T{self.table}"
+
+
+def assignment_of(seating: Seating) -> Assignment:
+    """Read a ``Seating``; raises ``RulesetError`` when its ruleset cannot be used."""
+    return Assignment(
+        tournament=seating.tournament, title=seating.title, round=seating.round, rounds=seating.rounds,
+        table=seating.table, teams=seating.teams, ruleset=ruleset_from_json(seating.ruleset),
+        hands=seating.hands, minutes=seating.minutes,
+    )  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Called:
+    """A call on the table: who, what, and how it came in. ``reading`` is the card's event id, ``id`` the call's own."""
+
+    id: str
+    seat: Seat
+    call: Call
+    source: str
+    reading: str | None = None
+
+    @property
+    def made(self) -> Made:
+        """The call as the rules see it."""
+        return Made(self.seat, self.call)
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """A card lying on a reader; ``call`` is ``None`` when no deck knows the card."""
+
+    id: str
+    card: str
+    call: Call | None
+
+
+@dataclass(frozen=True, slots=True)
+class Conflict:
+    """A card and a typed call of one seat differ; the table must say which one stands."""
+
+    seat: Seat
+    read: Call
+    typed: Called
+    reading: str
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """Books per side or tricks per seat, as entered; ``id`` is the event's."""
+
+    id: str
+    books: Mapping[Side, int] | None = None
+    tricks: Mapping[Seat, int] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Hand:
+    """One deal from the first shuffle to the check by both sides."""
+
+    number: int
+    dealer: Seat
+    counted: bool = False
+    calls: tuple[Called, ...] = ()
+    conflict: Conflict | None = None
+    locked: bool = False
+    direction: Direction | None = None
+    started: bool = False
+    result: Result | None = None
+    checked: frozenset[Side] = frozenset()
+    questioned: tuple[Side, ...] = ()
+    recorded: str | None = None
+    void: str | None = None
+
+    @property
+    def made(self) -> tuple[Made, ...]:
+        """The auction as the rules see it, in the order it was called."""
+        return tuple(called.made for called in self.calls)
+
+    @property
+    def turn(self) -> Seat | None:
+        """Who calls next; ``None`` once all four have."""
+        return turn(self.dealer, self.made)
+
+    def call_of(self, seat: Seat) -> Called | None:
+        """The seat's call, or ``None`` while it has not called."""
+        return next((called for called in self.calls if called.seat is seat), None)
+
+    @property
+    def calls_in_order(self) -> tuple[Call, ...]:
+        """The calls from the dealer's left on, as a sheet holds them."""
+        by_seat = {called.seat: called.call for called in self.calls}
+        return tuple(by_seat[seat] for seat in calling_order(self.dealer) if seat in by_seat)
+
+    def contract(self, ruleset: Ruleset) -> WhistContract | SpadesContract | None:
+        """What is played, once the auction is complete."""
+        return contract(ruleset, self.dealer, self.made)
+
+
+@dataclass(frozen=True, slots=True)
+class Signature:
+    """A person's strokes under exactly the sheet with ``digest``."""
+
+    id: str
+    side: Side
+    seat: Seat
+    digest: str
+    strokes: tuple[tuple[int, ...], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Refusal:
+    """An event that does not count, and the sentence that says why. It blocks signing until superseded."""
+
+    id: str
+    seq: int
+    type: str
+    code: str
+    message: str
+
+
+@dataclass(frozen=True, slots=True)
+class Calling:
+    """The table waits for the director since event ``id`` (``at``: ms, a witness only)."""
+
+    id: str
+    at: int
+    reason: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class TableState:
+    """The whole of a table's round. ``hands`` are recorded or void, oldest first; ``hand`` is the open one."""
+
+    assignment: Assignment | None = None
+    tenure: int | None = None
+    claimed: bool = False
+    clock_started: bool = False
+    clock_ended: bool = False
+    outcome: Outcome = field(default_factory=Outcome)
+    seats_confirmed: frozenset[Side] = frozenset()
+    scorekeeper: Seat | None = None
+    first_dealer: Seat | None = None
+    hands: tuple[Hand, ...] = ()
+    hand: Hand | None = None
+    readings: Mapping[Seat, Reading] = field(default_factory=dict)
+    signatures: Mapping[Side, Signature] = field(default_factory=dict)
+    submitted: str | None = None
+    calling: Calling | None = None
+    refused: tuple[Refusal, ...] = ()
+
+    @property
+    def playing(self) -> Assignment:
+        """The assignment of a table that has one; every handler behind the tenure gate may rely on it."""
+        assert self.assignment is not None
+        return self.assignment
+
+    @property
+    def counting(self) -> tuple[Hand, ...]:
+        """The recorded hands that count: all but the void ones."""
+        return tuple(hand for hand in self.hands if hand.void is None)
+
+    def with_hub(self, *, outcome: Outcome, clock_started: bool, clock_ended: bool) -> TableState:
+        """The same table with what the hub now says of it; nothing entered at the table is rolled back."""
+        return replace(self, outcome=outcome, clock_started=clock_started, clock_ended=clock_ended)
+
+    def with_hand(self, hand: Hand) -> TableState:
+        """The same table with its open hand replaced."""
+        return replace(self, hand=hand)

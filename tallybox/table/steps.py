@@ -1,0 +1,102 @@
+"""Which step a table is at: derived from the state, never stored."""
+
+from __future__ import annotations
+
+from tallybox.calls import Bid, Game, Strain
+from tallybox.rules.auction import WhistContract
+from tallybox.seats import Seat, Side
+from tallybox.table.shown import score
+from tallybox.table.state import Hand, Step, TableState
+
+
+def step(state: TableState) -> Step:
+    """The one step the table is at."""
+    if state.assignment is None:
+        return Step.IDLE
+    if state.outcome.released:
+        return Step.RELEASED
+    if state.outcome.accepted is not None:
+        return Step.ACCEPTED
+    if state.tenure is None:
+        return Step.CLAIMED if state.claimed else Step.IDLE
+    if state.submitted is not None and state.outcome.reopened is None:
+        return Step.SUBMITTED
+    return _before_play(state) or _in_play(state)
+
+
+def _before_play(state: TableState) -> Step | None:
+    if state.seats_confirmed != frozenset(Side):
+        return Step.SEATS
+    if state.scorekeeper is None:
+        return Step.SCOREKEEPER
+    if state.playing.minutes is not None and not (state.clock_started or state.clock_ended):
+        return Step.CLOCK
+    if round_over(state):
+        return Step.SIGN
+    if next_dealer(state) is None and state.hand is None:
+        return Step.DRAW
+    return None
+
+
+def _in_play(state: TableState) -> Step:
+    hand = state.hand
+    if hand is None:
+        return Step.NEXT
+    return hand_step(hand, state)
+
+
+def hand_step(hand: Hand, state: TableState) -> Step:
+    """The step of the open hand."""
+    if not hand.counted:
+        return Step.DEAL
+    if hand.conflict is not None:
+        return Step.CONFLICT
+    if hand.turn is not None:
+        return Step.AUCTION
+    if not hand.started or needs_direction(hand, state):
+        return Step.CONTRACT
+    if hand.result is None:
+        return Step.RESULT if hand.questioned else Step.PLAY
+    return Step.DISPUTED if len(hand.questioned) > 1 else Step.CHECK
+
+
+def needs_direction(hand: Hand, state: TableState) -> bool:
+    """Whether the winner of a No bid has yet to say UP or DOWN (A-18)."""
+    won = hand.contract(state.playing.ruleset)
+    return (
+        isinstance(won, WhistContract)
+        and isinstance(won.bid, Bid)
+        and won.bid.strain is Strain.NO
+        and hand.direction is None
+    )
+
+
+def round_over(state: TableState) -> bool:
+    """Whether no further hand is opened: hands or limits reached, or time called with no contract locked (Q-09)."""
+    if state.clock_ended and (state.hand is None or not state.hand.locked):
+        return True
+    if state.hand is not None or not state.counting:
+        return False
+    if state.playing.ruleset.game is Game.BID_WHIST:
+        return len(state.counting) >= state.playing.hands
+    return score(state).round.over
+
+
+def next_dealer(state: TableState) -> Seat | None:
+    """Who deals the next hand; ``None`` while the first dealer has to be drawn (A-02, B-02, C-01)."""
+    if state.hands:
+        last = state.hands[-1]
+        return last.dealer if last.void is not None else last.dealer.left
+    if state.first_dealer is not None:
+        return state.first_dealer
+    return None if draws_for_deal(state) else Seat.N
+
+
+def next_number(state: TableState) -> int:
+    """The number of the next hand; a void hand keeps its number (INV-4)."""
+    return len(state.counting) + 1
+
+
+def draws_for_deal(state: TableState) -> bool:
+    """Whether the first dealer is drawn at the table rather than printed on the sheet."""
+    return state.playing.ruleset.settings.dealer_list == "draw"
