@@ -12,8 +12,8 @@ from typing import Final, cast
 
 from tallybox.envelope import KioskEvent, event_id
 from tallybox.errors import MessageError
-from tallybox.events import type_of
 from tallybox.events import table as bodies
+from tallybox.events import type_of
 from tallybox.events.table import Body
 from tallybox.table import bidding, closing, opening, playing
 from tallybox.table.entry import Entry, entry_of
@@ -65,13 +65,12 @@ class Ruled:
 
 def fold(state: TableState, entry: Entry, ruled: Ruled | None = None) -> TableState:
     """The state after one more event; a refused one changes nothing but the list of refusals."""
+    if ruled is not None:
+        return _refuse(state, entry, ruled)
     try:
-        if ruled is not None:
-            raise NotNow(ruled.code, ruled.message)
-        after = _handle(state, entry)
+        return _handle(state, entry)
     except NotNow as no:
-        return replace(state, refused=(*state.refused, Refusal(entry.id, entry.seq, entry.type, no.code, no.message)))
-    return after
+        return _refuse(state, entry, Ruled(no.code, no.message))
 
 
 def judge(state: TableState, body: Body, supersedes: tuple[str, ...] = ()) -> Refusal | None:
@@ -98,6 +97,11 @@ def fold_event(state: TableState, event: KioskEvent, ruled: Mapping[str, Ruled] 
         unread = Refusal(event_id(event), event.seq, event.type, reason.code, reason.message)
         return replace(state, refused=(*state.refused, unread))
     return fold(state, entry, (ruled or {}).get(entry.id))
+
+
+def _refuse(state: TableState, entry: Entry, why: Ruled) -> TableState:
+    refusal = Refusal(entry.id, entry.seq, entry.type, why.code, why.message)
+    return replace(state, refused=(*state.refused, refusal))
 
 
 def _handle(state: TableState, entry: Entry) -> TableState:

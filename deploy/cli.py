@@ -1,0 +1,99 @@
+"""The ``tallybox`` command. Subcommands are loaded only when they are named, so that help is quick and light."""
+
+from __future__ import annotations
+
+import argparse
+import importlib
+import json
+import sys
+from collections.abc import Sequence
+from importlib.metadata import version
+from typing import Final, Protocol, cast
+
+from tallybox.errors import TallyboxError
+
+COMMANDS: Final = {
+    "demo": "a whole room on this machine: broker, hub and tables with robot players",
+    "init": "make the keys and settings that a small room needs",
+    "hub": "run the tournament's hub and its dashboard",
+    "kiosk": "run one table's box",
+    "score": "score a sheet from its facts",
+    "movement": "who meets whom in each round of a rotation",
+    "rules": "show a ruleset, or check a club's own",
+    "export": "write the ledger, one event a line",
+    "bridge": "readers of bid cards: simulate one, watch one",
+}
+
+
+class Command(Protocol):
+    """What a module under ``deploy.commands`` offers."""
+
+    def arguments(self, parser: argparse.ArgumentParser) -> None:
+        """Declare the options."""
+
+    def run(self, args: argparse.Namespace) -> int:
+        """Do it; the exit code."""
+
+
+class _Parser(argparse.ArgumentParser):
+    """Wrong options are unusable input like any other: usage for people, then one JSON object for programs."""
+
+    def error(self, message: str) -> None:  # type: ignore[override]
+        self.print_usage(sys.stderr)
+        refuse(TallyboxError("usage", f"{message}. See “{self.prog} --help”."))
+        raise SystemExit(2)
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run one subcommand; 0 on success, 2 on unusable input with one JSON object as the last line of stderr."""
+    words = list(sys.argv[1:] if argv is None else argv)
+    name = words[0] if words else ""
+    if name not in COMMANDS:
+        parser = _overview()
+        parser.parse_args(words)
+        parser.print_help()
+        return 0 if not words else 2
+    command = cast("Command", importlib.import_module(f"deploy.commands.{name}"))
+    parser = _Parser(prog=f"tallybox {name}", description=COMMANDS[name].capitalize() + ".")
+    command.arguments(parser)
+    args = parser.parse_args(words[1:])
+    try:
+        return command.run(args)
+    except TallyboxError as reason:
+        refuse(reason)
+        return 2
+    except BrokenPipeError:
+        # The reader of our answer went away, as `| head` does; what it took is all it wanted.
+        sys.stderr.close()
+        return 0
+    except KeyboardInterrupt:
+        return 130
+
+
+def refuse(reason: TallyboxError) -> None:
+    """Say why the input cannot be used: one JSON object as the last line of standard error."""
+    said: dict[str, str | int] = {"code": reason.code, "message": reason.message}
+    if reason.hand is not None:
+        said["hand"] = reason.hand
+    if reason.where is not None:
+        said["where"] = reason.where
+    print(json.dumps({"error": said}, ensure_ascii=False), file=sys.stderr)
+
+
+def _overview() -> argparse.ArgumentParser:
+    width = max(map(len, COMMANDS))
+    listing = "\n".join(f"  {name:<{width}}  {does}" for name, does in COMMANDS.items())
+    parser = _Parser(
+        prog="tallybox",
+        usage="tallybox COMMAND …",
+        description="Table-side scoring for live card tournaments.",
+        epilog=f"commands:\n{listing}\n\n“tallybox COMMAND --help” says more about one.",
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.add_argument("--version", action="version", version=f"tallybox {version('tallybox')}")
+    parser.add_argument("command", nargs="?", choices=list(COMMANDS), metavar="COMMAND", help="what to do")
+    return parser
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())
