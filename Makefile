@@ -1,0 +1,46 @@
+# Tallybox on one machine. `make demo` shows it, `make test` proves it; both set themselves up.
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+
+.PHONY: help setup demo test check lock clean
+
+help:
+	@echo "make demo    set up and run a whole room on this machine"
+	@echo "make test    set up, check the code and run every test"
+	@echo "make setup   set up alone, into $(VENV)"
+	@echo "make check   style, types and the floors of the house"
+	@echo "make lock    pin every dependency anew, with hashes"
+
+$(VENV)/.ready: constraints.txt pyproject.toml deploy/setup/debian-packages.sh
+	deploy/setup/debian-packages.sh run
+	$(PYTHON) -m venv $(VENV)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes --requirement constraints.txt
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation --editable .
+	touch $@
+
+$(VENV)/.test-ready: $(VENV)/.ready
+	deploy/setup/debian-packages.sh test
+	touch $@
+
+setup: $(VENV)/.test-ready
+
+demo: $(VENV)/.ready
+	$(BIN)/tallybox demo $(ARGS)
+
+check: $(VENV)/.ready
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+
+test: setup check
+	$(BIN)/pytest
+
+lock: $(VENV)/.ready
+	$(PYTHON) -m venv $(VENV)/lock
+	$(VENV)/lock/bin/python -m pip install --quiet uv
+	deploy/setup/lock.sh $(VENV)/lock/bin/uv
+
+clean:
+	rm -rf $(VENV) build .mypy_cache .ruff_cache .pytest_cache .hypothesis
