@@ -16,14 +16,18 @@ LARGEST_INTEGER: Final = 2**53 - 1
 """RFC 8785 keeps integers within what every JSON reader holds exactly."""
 
 
+DEEPEST: Final = 32
+"""Levels of nesting. Our own messages need eight; a bound keeps hostile ones from exhausting the stack."""
+
+
 def canonical(value: Json) -> bytes:
     """The canonical UTF-8 bytes of ``value``.
 
-    Raises ``MessageError`` (code ``not-canonical``) for floats, integers beyond ±(2^53 − 1), lone surrogates
-    and keys that are not text.
+    Raises ``MessageError`` (code ``not-canonical``) for floats, integers beyond ±(2^53 − 1), lone surrogates,
+    keys that are not text, and values nested deeper than ``DEEPEST``.
     """
     try:
-        return _text(value).encode("utf-8")
+        return _text(value, DEEPEST).encode("utf-8")
     except UnicodeEncodeError:
         raise MessageError("not-canonical", "A text holds half a character (a lone surrogate).") from None
 
@@ -33,7 +37,9 @@ def digest(value: Json) -> str:
     return hashlib.sha256(canonical(value)).hexdigest()
 
 
-def _text(value: Json) -> str:
+def _text(value: Json, levels: int) -> str:
+    if levels < 0:
+        raise MessageError("not-canonical", f"A value is nested deeper than {DEEPEST} levels.")
     if value is None or isinstance(value, bool):
         return {None: "null", True: "true", False: "false"}[value]
     if isinstance(value, int):
@@ -44,9 +50,13 @@ def _text(value: Json) -> str:
         return json.dumps(str(value), ensure_ascii=False)
     if isinstance(value, Mapping):
         members = sorted(((_key(key), item) for key, item in value.items()), key=lambda pair: _utf16(pair[0]))
-        return "{" + ",".join(f"{json.dumps(key, ensure_ascii=False)}:{_text(item)}" for key, item in members) + "}"
+        return (
+            "{"
+            + ",".join(f"{json.dumps(key, ensure_ascii=False)}:{_text(item, levels - 1)}" for key, item in members)
+            + "}"
+        )
     if isinstance(value, Sequence):
-        return "[" + ",".join(_text(item) for item in value) + "]"
+        return "[" + ",".join(_text(item, levels - 1) for item in value) + "]"
     raise MessageError("not-canonical", f"{type(value).__name__} has no canonical form; use whole numbers and text.")
 
 

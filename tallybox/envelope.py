@@ -119,14 +119,11 @@ def as_json(event: Event) -> dict[str, Json]:
 def event_id(event: Event) -> str:
     """SHA-256 of the canonical JSON of the event without ``sig``.
 
-    Raises ``MessageError`` (``not-canonical``) if the body holds a float or half a character.
+    Raises ``MessageError`` (``not-canonical``) if the body holds a float, half a character or too many levels.
     """
     unsigned = as_json(event)
     del unsigned["sig"]
-    try:
-        return digest(unsigned)
-    except RecursionError:
-        raise MessageError("undecodable", "The event is nested too deeply.") from None
+    return digest(unsigned)
 
 
 def follow_kiosk(head: Head, kiosk: str, occasion: Occasion, fact: Fact, at: At, key: SigningKey) -> KioskEvent:

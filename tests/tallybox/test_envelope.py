@@ -1,0 +1,141 @@
+"""The envelope: its id, its chain, its signature, and what is refused at the border."""
+
+import hashlib
+import json
+
+import msgspec
+import pytest
+
+from tallybox.canonical import canonical
+from tallybox.envelope import (
+    LARGEST_EVENT,
+    At,
+    Fact,
+    Head,
+    KioskEvent,
+    Occasion,
+    as_json,
+    authentic,
+    decode_kiosk_event,
+    encode_event,
+    event_id,
+    follow_hub,
+    follow_kiosk,
+    superseded,
+)
+from tallybox.errors import MessageError, SignatureError
+from tallybox.ledger_line import FIRST_PREV, decode_line, encode_line, event_of, is_branch, line_hash, next_line
+from tallybox.signing import EVENT_TAG, SigningKey, verify
+
+KEY = SigningKey(bytes(range(32)))
+AT = At(wall=1_700_000_000_000, mono=5, synced=True)
+EMPTY = Head("e1", 0, None)
+SEAT = Occasion("spring", 1, 4, 1)
+
+
+def first() -> KioskEvent:
+    return follow_kiosk(EMPTY, "K-04", SEAT, Fact("hand.opened", {"hand": 1, "dealer": "N"}), AT, KEY)
+
+
+def test_id_is_the_digest_of_the_canonical_form_without_the_signature() -> None:
+    event = first()
+    unsigned = {key: value for key, value in as_json(event).items() if key != "sig"}
+    assert event_id(event) == hashlib.sha256(canonical(unsigned)).hexdigest()
+    assert "supersedes" not in unsigned
+
+
+def test_signature_covers_the_domain_tag_and_the_id() -> None:
+    event = first()
+    assert authentic(event, KEY.public)
+    assert verify(KEY.public, EVENT_TAG, event_id(event), event.sig)
+    assert not verify(KEY.public, b"tallybox checkpoint v1\n", event_id(event), event.sig)
+    assert not authentic(event, SigningKey(bytes(32)).public)
+
+
+def test_each_event_names_the_one_before_it() -> None:
+    one = first()
+    two = follow_kiosk(Head("e1", 1, event_id(one)), "K-04", SEAT, Fact("hand.counted", {"hand": 1}), AT, KEY)
+    assert (one.seq, one.prev, two.seq, two.prev) == (1, None, 2, event_id(one))
+
+
+def test_an_event_reads_back_from_its_bytes_with_the_same_id() -> None:
+    event = follow_kiosk(EMPTY, "K-04", SEAT, Fact("call.taken_back", {"hand": 1, "seat": "N"}, ("a" * 64,)), AT, KEY)
+    read = decode_kiosk_event(encode_event(event))
+    assert (read, event_id(read), superseded(read)) == (event, event_id(event), ("a" * 64,))
+
+
+def test_any_changed_field_changes_the_id_and_breaks_the_signature() -> None:
+    event = first()
+    changes = {
+        "kiosk": "K-05", "epoch": "e2", "seq": 2, "tournament": "autumn", "round": 2, "table": 5, "tenure": 2,
+        "type": "hand.counted", "body": {"hand": 2, "dealer": "N"}, "supersedes": ("b" * 64,),
+        "at": At(wall=1, mono=5, synced=True), "prev": "c" * 64,
+    }  # fmt: skip
+    for field, value in changes.items():
+        changed = msgspec.structs.replace(event, **{field: value})
+        assert (event_id(changed) == event_id(event), authentic(changed, KEY.public)) == (False, False), field
+
+
+def test_a_hub_event_has_no_tenure() -> None:
+    event = follow_hub(
+        Head("1", 0, None), Occasion("spring"), Fact("announcement.made", {"actor": "hub", "text": "Lunch."}), AT, KEY
+    )
+    assert "tenure" not in as_json(event)
+    assert authentic(event, KEY.public)
+
+
+def refused(payload: bytes) -> tuple[str, str]:
+    with pytest.raises(MessageError) as why:
+        decode_kiosk_event(payload)
+    return why.value.code, why.value.message
+
+
+def test_a_payload_over_the_limit_is_refused_unread() -> None:
+    assert refused(b" " * (LARGEST_EVENT + 1)) == (
+        "oversized",
+        "The event has 65537 bytes; 65536 is the most.",
+    )
+
+
+@pytest.mark.parametrize("payload", [b"", b"{", b"\xff\xfe", b"[]", b"null", b"[" * 60_000, b'{"v":1}'])
+def test_what_is_no_event_is_undecodable_and_never_a_traceback(payload: bytes) -> None:
+    code, message = refused(payload)
+    assert (code, message.startswith("The event cannot be read: ")) == ("undecodable", True)
+
+
+def test_unknown_fields_other_versions_and_floats_are_refused() -> None:
+    event = as_json(first())
+    assert refused(json.dumps({**event, "extra": 1}).encode())[0] == "undecodable"
+    assert refused(json.dumps({**event, "v": 2}).encode()) == (
+        "undecodable",
+        "The event has version 2; this hub reads version 1.",
+    )
+    assert refused(json.dumps({**event, "body": {"hand": 1.5}}).encode())[0] == "not-canonical"
+
+
+def test_a_deep_body_is_refused_whatever_its_depth() -> None:
+    whole = json.dumps({**as_json(first()), "body": {"hand": "DEEP"}})
+    codes = [refused(whole.replace('"DEEP"', "[" * deep + "]" * deep).encode())[0] for deep in (31, 200, 5_000)]
+    assert codes == ["not-canonical", "not-canonical", "undecodable"]
+
+
+def test_ledger_lines_chain_and_hash_everything_but_the_hash() -> None:
+    one = next_line(1, FIRST_PREV, first(), 7)
+    two = next_line(2, one.hash, first(), 8, branch=True)
+    assert (two.prev_hash, is_branch(one), is_branch(two)) == (one.hash, False, True)
+    assert (line_hash(one), line_hash(two)) == (one.hash, two.hash)
+    assert decode_line(encode_line(two)) == two
+    assert event_of(two) == first()
+    moved = msgspec.structs.replace(one, received_at=8)
+    assert line_hash(moved) != one.hash
+
+
+def test_a_key_of_another_length_is_refused() -> None:
+    with pytest.raises(SignatureError) as why:
+        SigningKey(b"short")
+    assert why.value.message == "A signing key is 32 bytes; this one has 5."
+
+
+@pytest.mark.parametrize("signature", ["", "zz", "00" * 64])
+def test_a_malformed_signature_is_nobodys_word(signature: str) -> None:
+    assert not verify(KEY.public, EVENT_TAG, "0" * 64, signature)
