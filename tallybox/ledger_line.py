@@ -62,9 +62,10 @@ def is_branch(line: LedgerLine) -> bool:
 
 def event_of(line: LedgerLine) -> Event:
     """The typed event of a line; raises ``MessageError`` (``undecodable``) when it is none."""
-    kind = KioskEvent if "tenure" in line.event else HubEvent
     try:
-        return msgspec.convert(line.event, kind)
+        if "tenure" in line.event:
+            return msgspec.convert(line.event, KioskEvent)
+        return msgspec.convert(line.event, HubEvent)
     except msgspec.ValidationError as reason:
         raise MessageError("undecodable", f"Line {line.ledger_seq} holds no event: {reason}.") from None
 
