@@ -1,0 +1,71 @@
+"""What a tap can mean. An act is a value: two trees with the same acts are the same screen."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from kiosk.screens.entries import Entries
+from kiosk.widgets.node import Act
+from tallybox.events.table import Body
+
+
+class Over(StrEnum):
+    """A sheet laid over the step; the step below keeps its entries."""
+
+    STATUS = "status"
+    SHEET = "sheet"
+    WHY = "why"
+    AUCTION = "auction"
+    MISDEAL = "misdeal"
+    WRONG_TEAM = "wrong-team"
+    OTHER_TABLE = "other-table"
+    WRONG = "wrong"
+    TIME = "time"
+
+
+@dataclass(frozen=True)
+class Do(Act):
+    """Journal these bodies, one after the other; ``then`` are the entries from there on, when they change."""
+
+    bodies: tuple[Body, ...]
+    then: Entries | None = None
+
+
+@dataclass(frozen=True)
+class Enter(Act):
+    """The entries being made become these; nothing is journalled."""
+
+    entries: Entries
+
+
+@dataclass(frozen=True)
+class Open(Act):
+    """Lay a sheet over the step; ``about`` says which hand or side it is about."""
+
+    over: Over
+    about: str = ""
+
+
+@dataclass(frozen=True)
+class Close(Act):
+    """Back to the step."""
+
+
+@dataclass(frozen=True)
+class Say(Act):
+    """Answer a tap on something that cannot be done yet with the reason."""
+
+    sentence: str
+
+
+@dataclass(frozen=True)
+class AskDirector(Act):
+    """Ask whether the director is to be called, or the call cancelled; or stop asking."""
+
+    ask: bool
+
+
+@dataclass(frozen=True)
+class Resend(Act):
+    """Try to reach the hub now."""

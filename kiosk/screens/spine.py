@@ -1,0 +1,193 @@
+"""The left edge of every screen: the round's sheet. Nothing in it ever moves or is covered."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from kiosk.screens.acts import AskDirector, Open, Over
+from kiosk.text import _, ngettext
+from kiosk.theme import PanelSize, Theme, Tone, Weight
+from kiosk.widgets.marks import MarkName
+from kiosk.widgets.node import Align, At, Axis, Box, Edge, Mark, Node, Skin, Tally, Tap
+from kiosk.widgets.parts import column, row, space, words
+
+NUMBERS = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
+
+
+class Urgency(StrEnum):
+    """How the clock looks: plain, amber in the last five minutes, red at the end."""
+
+    PLAIN = "plain"
+    SOON = "soon"
+    UP = "up"
+
+
+class Help(StrEnum):
+    """Where the call for the director stands."""
+
+    IDLE = "idle"
+    ASKING = "asking"
+    CALLED = "called"
+    COMING = "coming"
+
+
+@dataclass(frozen=True, slots=True)
+class Spine:
+    """What the spine says."""
+
+    round: int | None
+    table: int | None
+    hand_words: str
+    hands_done: int
+    hands: int
+    hand_now: int | None
+    clock: str
+    clock_words: str
+    urgency: Urgency
+    linked: bool
+    unsent: int
+    reader: bool | None
+    """Whether the card reader answers; none for a box without one."""
+    help: Help
+    called_for: int = 0
+    """Seconds since the director was called."""
+    paused: bool = False
+
+
+def round_word(number: int) -> str:
+    """The number of a round in words, as sentences use it."""
+    return _(NUMBERS[number]) if number < len(NUMBERS) else str(number)
+
+
+def spine(said: Spine, theme: Theme) -> Node:
+    """The spine as a tree that fills its region."""
+    frame = theme.frame
+    tall = frame.height / frame.scale / 480
+    edge = Box((Edge(),), w=frame.edge / frame.scale, align=Align.STRETCH, axis=Axis.STACK)
+    blocks = column(
+        _round(said, theme, tall),
+        _rule(),
+        _table(said, tall),
+        _rule(),
+        _hands(said, tall),
+        _rule(),
+        Box((_clock(said),), axis=Axis.STACK, align=Align.STRETCH, h=60 * tall, pad=(8, 5, 0, 5)),
+        _status(said, tall),
+        _director(said, frame),
+        gap=0,
+        grow=1,
+    )
+    return Box(
+        (edge, blocks, Box(w=2, skin=Skin(ground=Tone.INK))),
+        align=Align.STRETCH, skin=Skin(ground=Tone.PAPER),
+    )  # fmt: skip
+
+
+def _rule() -> Node:
+    return Box(h=1.5, skin=Skin(ground=Tone.PAPERLINE))
+
+
+def _block(*children: Node, h: float, tap: Tap | None = None) -> Box:
+    return Box(children, Axis.COLUMN, 2, (0, 4, 0, 9), Align.START, Align.CENTER, h=h, tap=tap)
+
+
+def _round(said: Spine, theme: Theme, tall: float) -> Node:
+    if said.round is None:
+        return _block(words(_("Round"), 16, Weight.MEDIUM, Tone.INK2, line=18), words("–", 42, Weight.BOLD, line=40),
+                      h=88 * tall)  # fmt: skip
+    strokes = Tally(said.round, said.round, 30 if said.round < 5 else 24, ground=Tone.PAPER)
+    return _block(
+        words(_("Round"), 16, Weight.MEDIUM, Tone.INK2, line=18),
+        row(words(str(said.round), 42, Weight.BOLD, line=38), strokes, gap=6),
+        words(f"{round_word(said.round)} · {_(theme.sheet.name)}", 16, Weight.SEMI, line=18),
+        h=88 * tall,
+    )
+
+
+def _table(said: Spine, tall: float) -> Node:
+    return _block(
+        words(_("Table"), 16, Weight.MEDIUM, Tone.INK2, line=18),
+        words("–" if said.table is None else str(said.table), 42, Weight.BOLD, line=38),
+        h=70 * tall,
+    )
+
+
+def _hands(said: Spine, tall: float) -> Node:
+    height = 19 if said.hands <= 5 else 16 if said.hands <= 10 else 11
+    strokes: Node = (
+        Tally(said.hands_done, said.hands, height, said.hand_now, Tone.PAPER) if 0 < said.hands <= 15 else space(h=1)
+    )
+    return _block(
+        words(said.hand_words, 16, Weight.SEMI, line=20, cut=True),
+        strokes,
+        h=55 * tall,
+        tap=Tap("spine:sheet", Open(Over.SHEET)) if said.hands else None,
+    )
+
+
+def _clock(said: Spine) -> Node:
+    looks = {
+        Urgency.PLAIN: (Tone.CARD, Tone.INK, Tone.INK, Tone.INK2),
+        Urgency.SOON: (Tone.AMBER, Tone.INK, Tone.ONAMBER, Tone.ONAMBER),
+        Urgency.UP: (Tone.CALL, Tone.CALL, Tone.ONCALL, Tone.ONCALL),
+    }
+    ground, border, ink, soft = looks[said.urgency]
+    size = 33 if len(said.clock) <= 5 else 27
+    icon: tuple[Node, ...] = (Mark(MarkName.PAUSE, 14, soft, 2.6),) if said.paused else ()
+    figures: tuple[Node, ...] = (words(said.clock, size, Weight.BOLD, ink, line=31),) if said.clock else ()
+    return Box(
+        (*figures, row(*icon, words(said.clock_words, 16, Weight.MEDIUM, soft, line=16), gap=4)),
+        Axis.COLUMN, 0, (1, 0, 1, 0), Align.CENTER, Align.CENTER,
+        skin=Skin(ground=ground, border=border, line=2, radius=4),
+    )  # fmt: skip
+
+
+def _status(said: Spine, tall: float) -> Node:
+    def line(icon: MarkName, text: str, ground: Tone | None, ink: Tone) -> Node:
+        weight = Weight.BOLD if ground is Tone.AMBER else Weight.MEDIUM
+        return Box(
+            (Mark(icon, 19, ink, 2.2), words(text, 16, weight, ink, line=21)),
+            Axis.ROW, 5, (0, 2, 0, 4), Align.CENTER, h=22,
+            skin=Skin(ground=ground, radius=4),
+        )  # fmt: skip
+
+    link = (
+        line(MarkName.LINK, _("Linked"), None, Tone.INK)
+        if said.linked
+        else line(MarkName.UNLINK, _("No hub"), Tone.INK, Tone.CARD)
+    )
+    waiting = said.unsent > 0
+    unsent = line(
+        MarkName.TRAY, ngettext("{n} unsent", "{n} unsent", said.unsent),
+        Tone.AMBER if waiting else None, Tone.ONAMBER if waiting else Tone.INK,
+    )  # fmt: skip
+    reader = {
+        True: (MarkName.READER, _("Reader"), None, Tone.INK),
+        False: (MarkName.KEYPAD, _("Type bids"), Tone.AMBER, Tone.ONAMBER),
+        None: (MarkName.KEYPAD, _("Keypad"), None, Tone.INK),
+    }[said.reader]
+    return Box(
+        (link, unsent, line(*reader)),
+        Axis.COLUMN, 1 * tall, (6, 4, 0, 5), Align.STRETCH, Align.START, grow=1,
+        tap=Tap("spine:status", Open(Over.STATUS)),
+    )  # fmt: skip
+
+
+def _director(said: Spine, frame: PanelSize) -> Node:
+    called = said.help in {Help.CALLED, Help.COMING}
+    label = {
+        Help.IDLE: _("Director"),
+        Help.ASKING: _("Director"),
+        Help.CALLED: _("Called {clock}", clock=f"{said.called_for // 60}:{said.called_for % 60:02}"),
+        Help.COMING: _("On the way"),
+    }[said.help]
+    ground, ink = (Tone.CALL, Tone.ONCALL) if called else (Tone.CARD, Tone.CALL)
+    height = (frame.actions - round(8 * frame.scale)) / frame.scale
+    bell = Box(
+        (Mark(MarkName.BELL, 28, ink, 2.4), words(label, 17 if not called else 16, Weight.BOLD, ink, line=20)),
+        Axis.COLUMN, 2, (0, 0, 0, 0), Align.CENTER, Align.CENTER,
+        skin=Skin(ground=ground, border=Tone.CALL, line=4 if said.help is Help.ASKING else 2, radius=8),
+        tap=Tap("spine:director", AskDirector(said.help is not Help.ASKING)),
+    )  # fmt: skip
+    return Box((bell,), Axis.STACK, 0, (0, 5, 8, 6), Align.STRETCH, h=height)

@@ -1,0 +1,217 @@
+"""The one Kivy widget: it paints regions of the panel and turns fingers into acts."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+
+from kivy.graphics import Color, InstructionGroup, SmoothLine
+from kivy.input import MotionEvent
+from kivy.uix.widget import Widget
+
+from kiosk.theme import Theme, Tone
+from kiosk.widgets.fonts import extent
+from kiosk.widgets.layout import Placed, Rect, Target, layout, targets
+from kiosk.widgets.node import Act, Ink, Node
+from kiosk.widgets.painter import SIGNATURE_PEN, Painter
+
+SAME_CONTROL_MS = 350
+"""A second touch of a control within this time is the same tap once more, and ignored."""
+RAPID_MS = 120
+"""The same for plus and minus."""
+
+Stroke = tuple[tuple[int, int], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Region:
+    """A part of the panel with its own tree, repainted only when the tree differs."""
+
+    name: str
+    rect: Rect
+    node: Node
+
+
+@dataclass(slots=True)
+class _Shown:
+    region: Region
+    theme: Theme
+    placed: tuple[Placed, ...]
+    group: InstructionGroup
+    pressed: str | None = None
+
+
+@dataclass(slots=True)
+class _Finger:
+    """The one finger that counts; a second one is ignored until it is lifted."""
+
+    touch: MotionEvent
+    target: Target | None
+    pad: Placed | None = None
+    stroke: list[tuple[int, int]] = field(default_factory=list)
+    ink: InstructionGroup | None = None
+    line: SmoothLine | None = None
+
+
+class Surface(Widget):
+    """Paints regions; calls ``on_act`` for each committed tap and ``on_stroke`` for each stroke on a pad.
+
+    A tap commits when the finger is lifted inside the target it went down on, even if the screen was painted anew
+    in between. ``now`` gives monotonic milliseconds.
+    """
+
+    def __init__(
+        self,
+        *,
+        now: Callable[[], int],
+        on_act: Callable[[Act], None],
+        on_stroke: Callable[[str, Stroke], None],
+    ) -> None:
+        super().__init__()
+        self._now = now
+        self._on_act = on_act
+        self._on_stroke = on_stroke
+        self._shown: dict[str, _Shown] = {}
+        self._finger: _Finger | None = None
+        self._last: tuple[str, int] = ("", -SAME_CONTROL_MS)
+        self._screen_since = -SAME_CONTROL_MS
+        self._screen = ""
+
+    def show(self, screen: str, regions: Iterable[Region], theme: Theme) -> None:
+        """Show these regions; ``screen`` names what is on, so that a double tap does not reach the next one."""
+        if screen != self._screen:
+            self._screen, self._screen_since = screen, self._now()
+        fresh = {region.name: region for region in regions}
+        if list(fresh) != list(self._shown):
+            self.canvas.clear()
+            self._shown.clear()
+        for name, region in fresh.items():
+            shown = self._shown.get(name)
+            if shown is None or shown.region != region or shown.theme != theme:
+                placed = layout(region.node, region.rect, theme, extent)
+                self._put(name, _Shown(region, theme, placed, InstructionGroup()))
+
+    def placed(self) -> tuple[Placed, ...]:
+        """Everything on the panel, the lowest first."""
+        return tuple(item for shown in self._shown.values() for item in shown.placed)
+
+    def targets(self) -> list[Target]:
+        """Everything that can be touched, the one on top last."""
+        return targets(self.placed())
+
+    def _put(self, name: str, fresh: _Shown) -> None:
+        old = self._shown.get(name)
+        fresh.pressed = self._pressed_key()
+        painted = Painter(fresh.theme, self.height).paint(fresh.placed, fresh.pressed)
+        if old is None:
+            self.canvas.add(fresh.group)
+        else:
+            fresh.group = old.group
+            fresh.group.clear()
+        fresh.group.add(painted)
+        self._shown[name] = fresh
+
+    def _pressed_key(self) -> str | None:
+        target = self._finger.target if self._finger else None
+        return target.tap.key if target else None
+
+    def _repaint_pressed(self) -> None:
+        key = self._pressed_key()
+        for name, shown in list(self._shown.items()):
+            keys = {target.tap.key for target in targets(shown.placed)}
+            wanted = key if key in keys else None
+            if wanted != (shown.pressed if shown.pressed in keys else None):
+                self._put(name, shown)
+
+    # --- fingers
+
+    def _place(self, touch: MotionEvent) -> tuple[float, float]:
+        return touch.x, self.height - touch.y
+
+    def on_touch_down(self, touch: MotionEvent) -> bool:
+        """The first finger picks its target; every other one is ignored."""
+        if self._finger is not None or getattr(touch, "is_mouse_scrolling", False):
+            return True
+        x, y = self._place(touch)
+        pad = self._pad_at(x, y)
+        target = None if pad else next((t for t in reversed(self.targets()) if t.rect.holds(x, y)), None)
+        if target is not None and self._is_repeat(target):
+            target = None
+        self._finger = _Finger(touch, target, pad)
+        touch.grab(self)
+        if pad is not None:
+            self._draw(self._finger, x, y)
+        self._repaint_pressed()
+        return True
+
+    def on_touch_move(self, touch: MotionEvent) -> bool:
+        """Ink follows the finger on a pad."""
+        finger = self._finger
+        if finger is not None and finger.touch is touch and finger.pad is not None and touch.grab_current is self:
+            self._draw(finger, *self._place(touch))
+        return True
+
+    def on_touch_up(self, touch: MotionEvent) -> bool:
+        """Lifting the finger inside its target commits; anywhere else cancels."""
+        finger = self._finger
+        if finger is None or finger.touch is not touch or touch.grab_current is not self:
+            return True
+        touch.ungrab(self)
+        self._finger = None
+        if finger.ink is not None:
+            self.canvas.remove(finger.ink)
+        x, y = self._place(touch)
+        self._repaint_pressed()
+        if finger.pad is not None and isinstance(finger.pad.node, Ink) and finger.pad.node.pad:
+            self._on_stroke(finger.pad.node.pad, tuple(finger.stroke))
+        elif finger.target is not None:
+            self._commit(finger.target, x, y)
+        return True
+
+    def _is_repeat(self, target: Target) -> bool:
+        now = self._now()
+        key, at = self._last
+        if target.tap.key == key:
+            return now - at < (RAPID_MS if target.tap.rapid else SAME_CONTROL_MS)
+        return now - self._screen_since < SAME_CONTROL_MS and now - at < SAME_CONTROL_MS
+
+    def _commit(self, target: Target, x: float, y: float) -> None:
+        """Act on the target that now carries the key, so that a repaint in between loses nothing."""
+        current = next((t for t in reversed(self.targets()) if t.tap.key == target.tap.key), None)
+        if current is None or not (current.rect.holds(x, y) or target.rect.holds(x, y)):
+            return
+        self._last = (current.tap.key, self._now())
+        self._on_act(current.tap.act)
+
+    # --- signatures
+
+    def _pad_at(self, x: float, y: float) -> Placed | None:
+        pads = (item for item in self.placed() if isinstance(item.node, Ink) and item.node.pad)
+        return next((pad for pad in pads if pad.seen.holds(x, y)), None)
+
+    def _draw(self, finger: _Finger, x: float, y: float) -> None:
+        pad = finger.pad
+        assert pad is not None
+        seen = pad.seen
+        x, y = min(max(x, seen.x), seen.x + seen.w), min(max(y, seen.y), seen.y + seen.h)
+        inner_x, inner_y = pad.turn.back(x, y) if pad.turn else (x, y)
+        point = (
+            round((inner_x - pad.rect.x) * 1000 / max(1.0, pad.rect.w)),
+            round((inner_y - pad.rect.y) * 1000 / max(1.0, pad.rect.h)),
+        )
+        point = (min(max(point[0], 0), 1000), min(max(point[1], 0), 1000))
+        if not finger.stroke or finger.stroke[-1] != point:
+            finger.stroke.append(point)
+        if finger.line is None:
+            self._take_up_pen(finger)
+        assert finger.line is not None
+        finger.line.points = [*finger.line.points, x, self.height - y]
+
+    def _take_up_pen(self, finger: _Finger) -> None:
+        """Fresh ink lies on top of everything until the stroke is part of the screen."""
+        theme = next(iter(self._shown.values())).theme
+        finger.line = SmoothLine(width=SIGNATURE_PEN * theme.frame.scale / 2, cap="round", joint="round")
+        finger.ink = InstructionGroup()
+        finger.ink.add(Color(*theme.color(Tone.INK)))
+        finger.ink.add(finger.line)
+        self.canvas.add(finger.ink)
