@@ -26,6 +26,7 @@ class SerialPort:
 
     def __init__(self, path: str) -> None:
         """Open the port. Raises ``PortLostError``, ``PortBusyError`` or ``PortDeniedError``."""
+        self._path = path
         try:
             self._serial = serial.Serial(path, BAUD, timeout=READ_TIMEOUT, write_timeout=WRITE_TIMEOUT, exclusive=True)
         except _FAILURES as failure:
@@ -38,16 +39,16 @@ class SerialPort:
             more = min(self._serial.in_waiting, READ_MOST - 1) if first else 0
             return first + (self._serial.read(more) if more else b"")
         except _FAILURES as failure:
-            raise PortLostError(f"The port was lost while reading: {failure}") from failure
+            raise self._gone() from failure
 
     def write(self, data: bytes) -> None:
         """Send all bytes. Raises ``PortStalledError`` when they do not fit within ``WRITE_TIMEOUT``."""
         try:
             self._serial.write(data)
         except serial.SerialTimeoutException as failure:
-            raise PortStalledError("The device takes nothing any more.") from failure
+            raise PortStalledError(f"The device at {self._path} hangs. Unplug it and plug it in again.") from failure
         except _FAILURES as failure:
-            raise PortLostError(f"The port was lost while writing: {failure}") from failure
+            raise self._gone() from failure
 
     def wake(self) -> None:
         """End a read that is waiting, from any thread; nothing happens on a closed port."""
@@ -55,6 +56,9 @@ class SerialPort:
             self._serial.cancel_read()
         except _FAILURES:
             return
+
+    def _gone(self) -> PortLostError:
+        return PortLostError(f"The device at {self._path} went away. Check its cable.")
 
     def close(self) -> None:
         """Close the port; nothing happens on a closed one."""
@@ -67,7 +71,9 @@ class SerialPort:
 def _explained(path: str, failure: Exception) -> PortError:
     number = getattr(failure, "errno", None)
     if number in {errno.EACCES, errno.EPERM}:
-        return PortDeniedError(f"{path} may not be opened by this user.")
+        return PortDeniedError(f"This user may not open {path}. Add the user to the group that owns it (dialout).")
     if number in {errno.EAGAIN, errno.EBUSY}:
-        return PortBusyError(f"{path} is held by another program.")
-    return PortLostError(f"Nothing answers at {path}: {failure}")
+        return PortBusyError(f"Another program holds {path}. Stop that program first.")
+    if number in {errno.ENOENT, errno.ENXIO, errno.ENODEV, errno.EIO}:
+        return PortLostError(f"Nothing is plugged in at {path}. Check the cable and the path.")
+    return PortLostError(f"{path} cannot be used as a serial port: {failure}.")
