@@ -1,0 +1,33 @@
+"""``tallybox init``: the keys and settings that a small room needs."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import secrets
+from pathlib import Path
+
+from deploy.room import make_room
+
+
+def arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare the options."""
+    parser.add_argument("--data", type=Path, required=True, help="the room's folder; what is there already is kept")
+    parser.add_argument("--venue", default="main-hall", help="short name, part of every topic (default: main-hall)")
+    parser.add_argument("--tables", type=int, default=8, help="how many boxes get a key (default: 8)")
+    parser.add_argument("--broker", default="127.0.0.1", help="where the broker listens (default: 127.0.0.1)")
+    parser.add_argument("--broker-port", type=int, default=1883, help="its port (default: 1883)")
+
+
+def run(args: argparse.Namespace) -> int:
+    """Make the room; one JSON document says what is in it."""
+    room = make_room(
+        args.data,
+        venue=args.venue,
+        boxes=args.tables,
+        host=args.broker,
+        port=args.broker_port,
+        random_bytes=secrets.token_bytes,
+    )
+    print(json.dumps({"venue": room.venue, "hub": room.hub_key().public, "kiosks": room.known_kiosks()}))
+    return 0

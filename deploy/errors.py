@@ -1,0 +1,13 @@
+"""What the wiring refuses; every message tells a person what to do."""
+
+from __future__ import annotations
+
+from tallybox.errors import TallyboxError
+
+
+class RoomError(TallyboxError):
+    """A venue's folder, its keys or its settings cannot be used as they are."""
+
+
+class DemoError(TallyboxError):
+    """The demo room cannot start or did not finish."""

@@ -1,0 +1,153 @@
+"""A venue's folder: its settings, its keys, and a place for each box's journal.
+
+```
+venue.toml                      the venue's name and its broker
+hub/hub.key      hub/kiosks.toml     the hub's secret; which public key belongs to which box
+kiosks/K-01/box.key  …/box.toml      a box's secret and settings
+```
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import tomllib
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final, cast
+
+from deploy.errors import RoomError
+from tallybox.errors import SignatureError
+from tallybox.signing import SEED_BYTES, SigningKey
+from tallybox.topics import Topics
+
+LARGEST_FILE: Final = 262_144
+"""Bytes of a settings file; a venue of two thousand boxes needs less."""
+_HEX_KEY: Final = re.compile(r"^[0-9a-f]{64}$")
+_BOX: Final = re.compile(r"^[A-Za-z0-9][A-Za-z0-9_-]{0,31}$")
+
+
+@dataclass(frozen=True, slots=True)
+class Room:
+    """A venue as its folder describes it."""
+
+    folder: Path
+    venue: str
+    broker_host: str
+    broker_port: int
+
+    @property
+    def hub_folder(self) -> Path:
+        """Where the hub keeps its ledger and its key."""
+        return self.folder / "hub"
+
+    def kiosk_folder(self, box: str) -> Path:
+        """Where a box keeps its journal and its key."""
+        return self.folder / "kiosks" / box
+
+    def hub_key(self) -> SigningKey:
+        """The hub's key; raises ``RoomError`` when it is missing or damaged."""
+        return read_key(self.hub_folder / "hub.key")
+
+    def kiosk_key(self, box: str) -> SigningKey:
+        """A box's key; raises ``RoomError``."""
+        return read_key(self.kiosk_folder(box) / "box.key")
+
+    def known_kiosks(self) -> dict[str, str]:
+        """Public key by box id, as the hub trusts them; raises ``RoomError``."""
+        table = read_toml(self.hub_folder / "kiosks.toml").get("kiosks")
+        known = cast("dict[str, object]", table) if isinstance(table, dict) else {}
+        for box, public in known.items():
+            if not _BOX.match(box) or not isinstance(public, str) or not _HEX_KEY.match(public):
+                raise RoomError("bad-room", f"kiosks.toml: “{box}” needs a public key of 64 hex digits.")
+        return cast("dict[str, str]", known)
+
+
+def make_room(
+    folder: Path, *, venue: str, boxes: int, host: str, port: int, random_bytes: Callable[[int], bytes]
+) -> Room:
+    """Make the folder of a small room: keys for the hub and ``boxes`` kiosks. Keeps what is there already.
+
+    Raises ``RoomError`` when the folder cannot be written, ``MessageError`` when the venue's name cannot be a topic.
+    """
+    Topics(venue)
+    if not 1 <= boxes <= 999:
+        raise RoomError("bad-room", "A room has 1 to 999 tables.")
+    try:
+        settings = f'venue = "{venue}"\n\n[broker]\nhost = "{host}"\nport = {port}\n'
+        _write_new(folder / "venue.toml", settings.encode())
+        _write_new(folder / "hub" / "hub.key", random_bytes(SEED_BYTES).hex().encode() + b"\n", secret=True)
+        for number in range(1, boxes + 1):
+            box = f"K-{number:02}"
+            home = folder / "kiosks" / box
+            _write_new(home / "box.key", random_bytes(SEED_BYTES).hex().encode() + b"\n", secret=True)
+            _write_new(home / "box.toml", f'box = "{box}"\n'.encode())
+        homes = sorted(home for home in (folder / "kiosks").iterdir() if (home / "box.key").exists())
+        publics = {home.name: read_key(home / "box.key").public for home in homes}
+        lines = "".join(f'{box} = "{public}"\n' for box, public in publics.items())
+        _write(folder / "hub" / "kiosks.toml", f"[kiosks]\n{lines}".encode())
+    except OSError as reason:
+        raise RoomError(
+            "cannot-write", f"{folder} cannot be written: {reason.strerror}. Choose another folder."
+        ) from None
+    return open_room(folder)
+
+
+def open_room(folder: Path) -> Room:
+    """Read a venue's folder; raises ``RoomError`` with what to do when it is none."""
+    settings = read_toml(folder / "venue.toml")
+    broker = settings.get("broker")
+    table: Mapping[str, object] = cast("Mapping[str, object]", broker) if isinstance(broker, dict) else {}
+    venue, host, port = settings.get("venue"), table.get("host"), table.get("port")
+    if not (isinstance(venue, str) and isinstance(host, str) and isinstance(port, int) and 0 < port < 65_536):
+        raise RoomError("bad-room", "venue.toml needs venue = “…”, and [broker] with host = “…” and port = 1 to 65535.")
+    Topics(venue)
+    return Room(folder, venue, host, port)
+
+
+def read_key(path: Path) -> SigningKey:
+    """A key file: 64 hex digits on one line; raises ``RoomError``."""
+    try:
+        return SigningKey(bytes.fromhex(read_limited(path).decode("ascii").strip()))
+    except (SignatureError, ValueError):
+        raise RoomError("bad-key", f"{path} holds no key. Restore it, or make the room again.") from None
+
+
+def read_toml(path: Path) -> dict[str, object]:
+    """A TOML file of bounded size; raises ``RoomError``."""
+    try:
+        return tomllib.loads(read_limited(path).decode("utf-8"))
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as reason:
+        raise RoomError("bad-room", f"{path}: {reason}.") from None
+
+
+def read_limited(path: Path) -> bytes:
+    """A file of at most ``LARGEST_FILE`` bytes; raises ``RoomError``."""
+    try:
+        with path.open("rb") as file:
+            content = file.read(LARGEST_FILE + 1)
+    except FileNotFoundError:
+        raise RoomError("no-room", f"{path} is not there. “tallybox init --data FOLDER” makes a room.") from None
+    except OSError as reason:
+        raise RoomError("cannot-read", f"{path} cannot be read: {reason.strerror}.") from None
+    if len(content) > LARGEST_FILE:
+        raise RoomError("too-large", f"{path} has more than {LARGEST_FILE} bytes.")
+    return content
+
+
+def _write_new(path: Path, content: bytes, *, secret: bool = False) -> None:
+    if not path.exists():
+        _write(path, content, secret=secret)
+
+
+def _write(path: Path, content: bytes, *, secret: bool = False) -> None:
+    """Whole or not at all: a room interrupted half-way is completed by the next run."""
+    path.parent.mkdir(parents=True, exist_ok=True, mode=0o700 if secret else 0o755)
+    half = path.with_suffix(path.suffix + ".new")
+    descriptor = os.open(half, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600 if secret else 0o644)
+    with os.fdopen(descriptor, "wb") as file:
+        file.write(content)
+        file.flush()
+        os.fsync(file.fileno())
+    half.replace(path)
