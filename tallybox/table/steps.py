@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from tallybox.calls import Bid, Game, Strain
 from tallybox.rules.auction import WhistContract
+from tallybox.rules.settings import SpadesSettings
 from tallybox.seats import Seat, Side
 from tallybox.table.shown import score
 from tallybox.table.state import Hand, Step, TableState
@@ -83,13 +84,14 @@ def round_over(state: TableState) -> bool:
 
 
 def next_dealer(state: TableState) -> Seat | None:
-    """Who deals the next hand; ``None`` while the first dealer has to be drawn (A-02, B-02, C-01)."""
-    if state.hands:
-        last = state.hands[-1]
-        return last.dealer if last.void is not None else last.dealer.left
-    if state.first_dealer is not None:
-        return state.first_dealer
-    return None if draws_for_deal(state) else Seat.N
+    """Who deals the next hand; ``None`` while the first dealer has to be drawn (A-02, B-02, C-01, Q-46)."""
+    settings = state.playing.ruleset.settings
+    last = state.hands[-1] if state.hands else None
+    if last is not None and last.void is not None:
+        return last.dealer if settings.redeal_dealer == "same" else last.dealer.left
+    if isinstance(settings, SpadesSettings) and settings.dealers:
+        return settings.dealers[(next_number(state) - 1) % len(settings.dealers)]
+    return last.dealer.left if last is not None else state.first_dealer
 
 
 def next_number(state: TableState) -> int:
