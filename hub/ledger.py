@@ -1,0 +1,253 @@
+"""The ledger: everything authentic the hub was told or decided, in one chain, never changed (docs/journal.md).
+
+SQL lives here alone. One writer appends; any thread may read. Quarantined payloads and the hub's clock mark are kept
+beside the chain, not in it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Final, cast
+
+from sqlalchemy import (
+    BigInteger,
+    Boolean,
+    Column,
+    Connection,
+    Index,
+    Integer,
+    LargeBinary,
+    MetaData,
+    String,
+    Table,
+    delete,
+    false,
+    func,
+    insert,
+    select,
+    update,
+)
+from sqlalchemy.exc import SQLAlchemyError
+
+from hub.engine import make_append_only, open_engine
+from hub.errors import LedgerError
+from tallybox.envelope import Event
+from tallybox.ledger_line import FIRST_PREV, LedgerLine, decode_line, encode_line, is_branch, next_line
+
+PAGE: Final = 1_000
+"""Lines read at a time, so that a long reader never holds the database."""
+
+QUARANTINE_KEPT: Final = 5_000
+"""Quarantined payloads kept; a flood pushes out the oldest."""
+
+FIRST_BYTES: Final = 512
+"""How much of a quarantined payload is kept for the director's eyes."""
+
+_metadata: Final = MetaData()
+
+_lines: Final = Table(
+    "ledger",
+    _metadata,
+    Column("ledger_seq", BigInteger().with_variant(Integer, "sqlite"), primary_key=True, autoincrement=False),
+    Column("id", String(64), nullable=False, unique=True),
+    Column("kiosk", String(32), nullable=False),
+    Column("epoch", String(32), nullable=False),
+    Column("seq", BigInteger, nullable=False),
+    Column("branch", Boolean, nullable=False),
+    Column("line", LargeBinary, nullable=False),
+)
+Index(
+    "ledger_once",
+    _lines.c.kiosk,
+    _lines.c.epoch,
+    _lines.c.seq,
+    unique=True,
+    sqlite_where=_lines.c.branch == false(),
+    postgresql_where=_lines.c.branch == false(),
+)
+
+_quarantine: Final = Table(
+    "quarantine",
+    _metadata,
+    Column("number", Integer, primary_key=True),
+    Column("payload", String(64), nullable=False),
+    Column("topic", String(200), nullable=False),
+    Column("code", String(40), nullable=False),
+    Column("message", String(400), nullable=False),
+    Column("size", BigInteger, nullable=False),
+    Column("first_bytes", LargeBinary, nullable=False),
+    Column("received_at", BigInteger, nullable=False),
+    Column("times", Integer, nullable=False),
+)
+Index("quarantine_once", _quarantine.c.payload, _quarantine.c.topic, unique=True)
+
+_mark: Final = Table(
+    "clock_mark",
+    _metadata,
+    Column("only", Integer, primary_key=True),
+    Column("wall", BigInteger, nullable=False),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Pending:
+    """An event on its way into the ledger; ``received_at`` in ms since 1970 by the hub's clock."""
+
+    event: Event
+    received_at: int
+    branch: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class QuarantinedPayload:
+    """Something that arrived and is not in the chain: its SHA-256, its beginning, and why. ``times``: how often."""
+
+    payload: str
+    topic: str
+    code: str
+    message: str
+    size: int
+    first_bytes: bytes
+    received_at: int
+    times: int = 1
+
+
+class Ledger:
+    """The ledger at a database URL, made if it is not there; raises ``LedgerError`` with a sentence."""
+
+    def __init__(self, url: str) -> None:
+        self._engine = open_engine(url)
+        try:
+            _metadata.create_all(self._engine)
+            make_append_only(self._engine, _lines.name)
+            with self._engine.connect() as connection:
+                last = connection.execute(
+                    select(_lines.c.line).order_by(_lines.c.ledger_seq.desc()).limit(1)
+                ).scalar_one_or_none()
+        except SQLAlchemyError as reason:
+            raise LedgerError("ledger-unreadable", f"The ledger cannot be opened: {_cause(reason)}.") from None
+        self._head: LedgerLine | None = None if last is None else decode_line(cast("bytes", last))
+
+    @property
+    def head(self) -> LedgerLine | None:
+        """The last line; ``None`` while the ledger is empty."""
+        return self._head
+
+    @property
+    def head_seq(self) -> int:
+        """The number of the last line, 0 while there is none."""
+        return 0 if self._head is None else self._head.ledger_seq
+
+    def append(self, batch: Sequence[Pending], quarantined: Sequence[QuarantinedPayload] = ()) -> list[LedgerLine]:
+        """Store everything in one transaction, chained; all of it or, with ``LedgerError``, nothing."""
+        made: list[LedgerLine] = []
+        seq, prev = self.head_seq, FIRST_PREV if self._head is None else self._head.hash
+        for pending in batch:
+            line = next_line(seq + 1, prev, pending.event, pending.received_at, branch=pending.branch)
+            made.append(line)
+            seq, prev = line.ledger_seq, line.hash
+        try:
+            with self._engine.begin() as connection:
+                if made:
+                    connection.execute(insert(_lines), [_row(line) for line in made])
+                for payload in quarantined:
+                    _set_aside(connection, payload)
+        except SQLAlchemyError as reason:
+            raise LedgerError(
+                "ledger-unwritable",
+                f"The ledger cannot be written: {_cause(reason)}. Nothing was lost; the tables keep what they have. "
+                "Make room on the disk or give the hub a working one.",
+            ) from None
+        if made:
+            self._head = made[-1]
+        return made
+
+    def encoded(self, from_seq: int = 1) -> Iterator[bytes]:
+        """The stored bytes of each line from ``from_seq`` on, oldest first."""
+        while True:
+            try:
+                with self._engine.connect() as connection:
+                    page = connection.execute(
+                        select(_lines.c.ledger_seq, _lines.c.line)
+                        .where(_lines.c.ledger_seq >= from_seq)
+                        .order_by(_lines.c.ledger_seq)
+                        .limit(PAGE)
+                    ).all()
+            except SQLAlchemyError as reason:
+                raise LedgerError("ledger-unreadable", f"The ledger cannot be read: {_cause(reason)}.") from None
+            for row in page:
+                yield cast("bytes", row[1])
+            if len(page) < PAGE:
+                return
+            from_seq = cast("int", page[-1][0]) + 1
+
+    def lines(self, from_seq: int = 1) -> Iterator[LedgerLine]:
+        """The lines from ``from_seq`` on, oldest first."""
+        return (decode_line(text) for text in self.encoded(from_seq))
+
+    def quarantined(self, limit: int = 200) -> tuple[QuarantinedPayload, ...]:
+        """What was set aside, newest first."""
+        columns = [column for column in _quarantine.c if column.name != "number"]
+        with self._engine.connect() as connection:
+            rows = connection.execute(select(*columns).order_by(_quarantine.c.received_at.desc()).limit(limit)).all()
+        return tuple(QuarantinedPayload(*row) for row in rows)
+
+    def mark(self, wall: int) -> None:
+        """Note the hub's clock (ms since 1970), so that a restart can tell how long it was away."""
+        try:
+            with self._engine.begin() as connection:
+                if not connection.execute(update(_mark).values(wall=wall)).rowcount:
+                    connection.execute(insert(_mark).values(only=1, wall=wall))
+        except SQLAlchemyError as reason:
+            raise LedgerError("ledger-unwritable", f"The hub's clock cannot be noted: {_cause(reason)}.") from None
+
+    @property
+    def last_mark(self) -> int | None:
+        """The newest of the clock mark and the last line's time, in ms since 1970."""
+        with self._engine.connect() as connection:
+            marked = cast("int | None", connection.execute(select(func.max(_mark.c.wall))).scalar_one())
+        known = [at for at in (marked, None if self._head is None else self._head.received_at) if at is not None]
+        return max(known) if known else None
+
+    def close(self) -> None:
+        """Let go of the database."""
+        self._engine.dispose()
+
+
+def _row(line: LedgerLine) -> dict[str, object]:
+    event = line.event
+    return {
+        "ledger_seq": line.ledger_seq,
+        "id": line.id,
+        "kiosk": event["kiosk"],
+        "epoch": event["epoch"],
+        "seq": event["seq"],
+        "branch": is_branch(line),
+        "line": encode_line(line),
+    }
+
+
+def _set_aside(connection: Connection, payload: QuarantinedPayload) -> None:
+    same = (_quarantine.c.payload == payload.payload) & (_quarantine.c.topic == payload.topic)
+    again = update(_quarantine).where(same).values(times=_quarantine.c.times + 1, received_at=payload.received_at)
+    if connection.execute(again).rowcount:
+        return
+    made = connection.execute(
+        insert(_quarantine).values(
+            payload=payload.payload,
+            topic=payload.topic[:200],
+            code=payload.code,
+            message=payload.message[:400],
+            size=payload.size,
+            first_bytes=payload.first_bytes[:FIRST_BYTES],
+            received_at=payload.received_at,
+            times=1,
+        )
+    )
+    number = cast("tuple[int]", made.inserted_primary_key)[0]
+    connection.execute(delete(_quarantine).where(_quarantine.c.number <= number - QUARANTINE_KEPT))
+
+
+def _cause(reason: SQLAlchemyError) -> str:
+    return str(getattr(reason, "orig", None) or reason)[:200]
