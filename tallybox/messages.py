@@ -140,6 +140,8 @@ class Outcome(Message, frozen=True, kw_only=True):
     moves: dict[Side, NextSeat] = {}
     official: Name | None = None
     """Who is on the way, once a call was claimed."""
+    answered: Hex64 | None = None
+    """The last call (its event id) that an official settled; the table may call again."""
 
 
 class Desired(Message, frozen=True, kw_only=True):

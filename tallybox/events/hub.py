@@ -22,13 +22,19 @@ class Act(Body, frozen=True, kw_only=True):
 
 
 class TournamentCreated(Act, frozen=True, kw_only=True):
-    """The whole occasion: its template, the ruleset in full, and how many rounds it has."""
+    """The whole occasion: its template, the ruleset in full, how many rounds it has, and what each round starts from.
+
+    ``hands`` and ``minutes`` (absent: untimed) are what rounds are posted with; ``seed`` decides every draw.
+    """
 
     tournament: Name
     title: Annotated[str, Meta(min_length=1, max_length=80)]
     template: Name
     ruleset: dict[str, object]
     rounds: Annotated[int, Meta(ge=1, le=99)]
+    hands: Annotated[int, Meta(ge=1, le=99)]
+    minutes: Annotated[int, Meta(ge=1, le=600)] | None = None
+    seed: Annotated[int, Meta(ge=0, le=2**53 - 1)] = 0
 
 
 class TeamRegistered(Act, frozen=True, kw_only=True):
