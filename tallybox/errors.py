@@ -3,6 +3,16 @@
 from __future__ import annotations
 
 
+def shown(value: object) -> str:
+    """A piece of someone's input, fit to stand in a sentence: one line, at most 40 characters, printable."""
+    try:
+        text = value if isinstance(value, str) else repr(value)
+    except (ValueError, RecursionError):
+        text = "a value out of bounds"
+    clean = "".join(letter if letter.isprintable() else "�" for letter in text[:41])
+    return clean if len(clean) <= 40 else clean[:39] + "…"
+
+
 class TallyboxError(Exception):
     """A sentence for a person, with a stable ``code`` for programs, and the place where it can be mended.
 
@@ -35,3 +45,11 @@ class RulesetError(TallyboxError):
 
 class SheetError(TallyboxError):
     """A sheet that cannot be scored from its facts; names hand and place."""
+
+
+class MovementError(TallyboxError):
+    """Teams or rounds that no movement can be made for."""
+
+
+class InputError(TallyboxError):
+    """A file or an argument of a command that cannot be read."""

@@ -18,6 +18,11 @@ class Side(StrEnum):
         return Side.EW if self is Side.NS else Side.NS
 
     @property
+    def word(self) -> str:
+        """The side in full, as sentences use it."""
+        return "North–South" if self is Side.NS else "East–West"
+
+    @property
     def seats(self) -> tuple[Seat, Seat]:
         """The side's two seats, in reading order."""
         return (Seat.N, Seat.S) if self is Side.NS else (Seat.E, Seat.W)

@@ -1,0 +1,27 @@
+"""Playing cards as rulings name them: suit, then rank, such as ``SK``, ``D7`` or ``HT``."""
+
+from __future__ import annotations
+
+import re
+from typing import Annotated, Final
+
+from msgspec import Meta
+
+CARD_PATTERN: Final = "^[SHDC][2-9TJQKA]$"
+
+CardCode = Annotated[str, Meta(pattern=CARD_PATTERN)]
+"""A card in two letters: suit S H D C, then rank 2–9 T J Q K A."""
+
+_CARD = re.compile(CARD_PATTERN)
+_SUITS: Final = {"S": "spades", "H": "hearts", "D": "diamonds", "C": "clubs"}
+_RANKS: Final = {"T": "10", "J": "Jack", "Q": "Queen", "K": "King", "A": "Ace"}
+
+
+def is_card(text: str) -> bool:
+    """Whether ``text`` names one card of the 52."""
+    return len(text) == 2 and _CARD.match(text) is not None
+
+
+def card_words(card: str) -> str:
+    """The card as it is spoken, such as ``King of spades``."""
+    return f"{_RANKS.get(card[1], card[1])} of {_SUITS[card[0]]}"

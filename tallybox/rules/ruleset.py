@@ -1,0 +1,156 @@
+"""A ruleset: one of the two games with a club's settings, read from TOML, identified by its digest."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from functools import cache
+from importlib.resources import files
+from typing import Final
+
+import msgspec
+
+from tallybox.calls import Game
+from tallybox.canonical import Json, digest
+from tallybox.errors import RulesetError, shown
+from tallybox.rules import schema
+from tallybox.rules.settings import Settings
+
+BUILTIN_NAMES: Final = ("capitol-city-bid-whist", "mso-2000-spades", "wsos-2007-spades")
+"""The rulesets of the three club texts."""
+
+LARGEST_TOML: Final = 65_536
+"""A ruleset file is a page of settings; more characters than this are refused."""
+
+_NAME: Final = re.compile(r"^[a-z0-9][a-z0-9-]{0,59}$")
+
+
+@dataclass(frozen=True, slots=True)
+class Ruleset:
+    """A named set of rules. ``digest`` covers game and settings alone, so two names may share it."""
+
+    name: str
+    title: str
+    settings: Settings
+
+    @property
+    def game(self) -> Game:
+        """Which game it plays."""
+        return schema.game_of(self.settings)
+
+    @property
+    def digest(self) -> str:
+        """SHA-256 (64 hex digits) over the canonical JSON of game and settings."""
+        return digest({"kind": self.game.value, "settings": self._settings()})
+
+    def as_json(self) -> dict[str, Json]:
+        """The whole ruleset as JSON: enough for a box to score by, without any file."""
+        return {"name": self.name, "title": self.title, "kind": self.game.value, "settings": self._settings()}
+
+    def _settings(self) -> dict[str, Json]:
+        made: dict[str, Json] = {}
+        for key in schema.keys(self.game):
+            value = getattr(self.settings, key)
+            made[key] = list(value) if isinstance(value, tuple) else value
+        return made
+
+
+def builtin(name: str) -> Ruleset:
+    """One of the three club rulesets. Raises ``RulesetError`` (code ``unknown-ruleset``)."""
+    if name not in BUILTIN_NAMES:
+        raise RulesetError(
+            "unknown-ruleset", f"There is no ruleset “{shown(name)}”. Use {', '.join(BUILTIN_NAMES)}, or a file."
+        )
+    return _read_builtin(name)
+
+
+@cache
+def _read_builtin(name: str) -> Ruleset:
+    text = files("tallybox.rulesets").joinpath(f"{name}.toml").read_text("utf-8")
+    return parse_ruleset(text, f"{name}.toml", builtin)
+
+
+def parse_ruleset(text: str, where: str, parent: Callable[[str], Ruleset] = builtin) -> Ruleset:
+    """Read a ruleset from TOML: ``title``, ``kind`` or ``extends``, and settings that differ.
+
+    ``where`` names the file in sentences; ``parent`` finds the ruleset that ``extends`` names, and the ruleset is
+    called after ``name``, or after the file. Raises ``RulesetError`` naming file, key and allowed values.
+    """
+    table = _toml(text, where)
+    name = _text(table, "name", _stem(where), where)
+    if not _NAME.match(name):
+        raise _refusal(where, "name", f"cannot be {shown(name)}. Use small letters, digits and dashes, at most 60")
+    base = _base(table, name, where, parent)
+    title = _text(table, "title", base.title, where)
+    return Ruleset(name, title, schema.changed(base.settings, table, where))
+
+
+def _base(table: dict[str, object], name: str, where: str, parent: Callable[[str], Ruleset]) -> Ruleset:
+    extends = _text(table, "extends", "", where)
+    kind = _text(table, "kind", "", where)
+    if kind not in ("", *Game):
+        raise _refusal(where, "kind", f"cannot be {shown(kind)}. Allowed: {', '.join(Game)}")
+    if not extends:
+        if not kind:
+            raise _refusal(where, "kind", f"is missing. Say kind = one of {', '.join(Game)}, or extends = a ruleset")
+        return Ruleset(name, name, schema.defaults(Game(kind)))
+    base = parent(extends)
+    if kind and base.game is not Game(kind):
+        raise _refusal(where, "kind", f"is {kind}, but {shown(extends)} plays {base.game.value}. Leave one out")
+    return base
+
+
+def with_settings(ruleset: Ruleset, overrides: Mapping[str, object]) -> Ruleset:
+    """The ruleset with single settings replaced, as a sheet or a template asks. Raises ``RulesetError``."""
+    return replace(ruleset, settings=schema.changed(ruleset.settings, overrides, "settings"))
+
+
+class _Form(msgspec.Struct, forbid_unknown_fields=True):
+    """The JSON form of a ruleset."""
+
+    name: str
+    title: str
+    kind: Game
+    settings: dict[str, object]
+
+
+def ruleset_from_json(obj: object) -> Ruleset:
+    """The ruleset that ``Ruleset.as_json`` described. Raises ``RulesetError`` (``not-a-ruleset``, or a setting's)."""
+    try:
+        form = msgspec.convert(obj, _Form)
+    except msgspec.ValidationError as fault:
+        raise RulesetError("not-a-ruleset", f"This is not a ruleset: {fault}.", where="ruleset") from None
+    if not _NAME.match(form.name) or len(form.title) > 200:
+        raise RulesetError("not-a-ruleset", "A ruleset's name or title is too long or oddly spelt.", where="ruleset")
+    return Ruleset(form.name, form.title, schema.changed(schema.defaults(form.kind), form.settings, "ruleset"))
+
+
+def _toml(text: str, where: str) -> dict[str, object]:
+    if len(text) > LARGEST_TOML:
+        raise RulesetError("too-large", f"{where} is larger than a ruleset can be ({LARGEST_TOML} characters).")
+    try:
+        return dict(tomllib.loads(text))
+    except tomllib.TOMLDecodeError as fault:
+        raise RulesetError("not-toml", f"{where} cannot be read as TOML: {shown(str(fault))}.", where=where) from None
+    except (RecursionError, ValueError):
+        raise RulesetError(
+            "not-toml", f"{where} cannot be read as TOML: a value is out of bounds.", where=where
+        ) from None
+
+
+def _text(table: dict[str, object], key: str, otherwise: str, where: str) -> str:
+    value = table.pop(key, otherwise)
+    if not isinstance(value, str) or len(value) > 200 or (value and not value.isprintable()):
+        raise _refusal(where, key, f"cannot be {shown(value)}. Allowed: a line of text, at most 200 characters")
+    return value
+
+
+def _stem(where: str) -> str:
+    last = re.split(r"[/\\]", where)[-1]
+    return re.sub(r"[^a-z0-9]+", "-", last.lower().removesuffix(".toml")).strip("-")[:60] or "house-rules"
+
+
+def _refusal(where: str, key: str, problem: str) -> RulesetError:
+    return RulesetError("setting-value", f"{where}: “{key}” {problem}.", where=f"{where}: {key}")

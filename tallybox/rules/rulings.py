@@ -1,0 +1,112 @@
+"""Which rulings each game knows, what each must say, and who may ask for it (sections A, B and C of docs/rules.md)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+from tallybox.calls import Game
+from tallybox.errors import SheetError, shown
+from tallybox.rules.hand import Phase, Ruling
+from tallybox.rules.settings import Settings, SpadesSettings, WhistSettings
+
+RENEGES: Final = frozenset({"RENEGE_SUIT", "RENEGE_JOKER"})
+"""Bid whist: a suit not followed, or a joker not played (the offenders lose the hand)."""
+
+TECHS: Final = frozenset(
+    {
+        "JOKER_DISCARD", "OUT_OF_TURN_PLAY", "OUT_OF_TURN_BID", "VERBIAGE", "TALK", "REOPEN", "SIGNAL", "EXPOSED",
+        "BAD_LAYDOWN",
+    }
+)  # fmt: skip
+"""Bid whist: technical calls; a proven one loses the hand."""
+
+AUCTION_TECHS: Final = frozenset({"OUT_OF_TURN_BID", "VERBIAGE"})
+"""Techs that can only happen while the auction is open."""
+
+LOST_HAND: Final = RENEGES | TECHS | {"MISDEAL_LATE"}
+"""Bid whist rulings by which the offenders lose the hand (A-34 to A-36)."""
+
+CLOSING: Final = LOST_HAND | {"CONCEDED", "LAYDOWN", "LATE"}
+"""Bid whist rulings that end the hand; the first of them decides it."""
+
+PENALTIES: Final = frozenset({"EXPOSED", "RENOUNCE", "BID_TURN", "LEAD_TURN"})
+"""Spades rulings that cost points and leave the contracts as they are."""
+
+_SIDELESS: Final = frozenset({"ADJUST", "CLAIM"})
+_NEEDED: Final[Mapping[str, tuple[str, ...]]] = {
+    "ADJUST": ("why",),
+    "CLAIM": (),
+    "CONCEDED": (),
+    "LAYDOWN": (),
+    "IMPROPER_BID": ("seat", "said", "corrected"),
+}
+"""What a ruling needs besides; the bidder alone concedes or lays down, so those two need no side."""
+_BY_OPPONENTS: Final = RENEGES | TECHS
+
+CODES: Final[Mapping[Game, frozenset[str]]] = {
+    Game.BID_WHIST: CLOSING | {"IMPROPER_BID", "ADJUST"},
+    Game.SPADES: PENALTIES | {"REVOKE", "CLAIM", "ADJUST"},
+}
+"""The codes of each game."""
+
+
+def check_ruling(settings: Settings, ruling: Ruling, where: str) -> None:
+    """Refuse a ruling that this game does not know, that says too little or too much, or that nobody may ask for.
+
+    ``where`` is the place of the ruling within its hand. Raises ``SheetError`` with codes ``unknown-ruling``,
+    ``ruling-incomplete``, ``ruling-field``, ``seat-side`` and ``caller-side``.
+    """
+    game = Game.BID_WHIST if isinstance(settings, WhistSettings) else Game.SPADES
+    code = ruling.code
+    if code not in CODES[game]:
+        known = ", ".join(sorted(CODES[game]))
+        raise SheetError(
+            "unknown-ruling", f"“{shown(code)}” is not a ruling of this game. Use {known}.", where=f"{where}.code"
+        )
+    _check_fields(game, ruling, where)
+    for name in _needed(settings, ruling):
+        if getattr(ruling, name) is None:
+            raise SheetError("ruling-incomplete", f"{code} needs “{name}”. Add it.", where=f"{where}.{name}")
+    if ruling.side and ruling.seat and ruling.seat.side is not ruling.side:
+        message = (
+            f"{ruling.seat.word} does not play for {ruling.side.word}. Correct seat or side; side is the offender's."
+        )
+        raise SheetError("seat-side", message, where=f"{where}.seat")
+    if code in _BY_OPPONENTS and ruling.caller and ruling.caller.side is ruling.side:
+        message = f"{ruling.caller.word} plays for the offenders. Only the opposing team may call {code}."
+        raise SheetError("caller-side", message, where=f"{where}.caller")
+
+
+def _check_fields(game: Game, ruling: Ruling, where: str) -> None:
+    """Values that would be passed over silently are refused instead."""
+    code = ruling.code
+    if code in _SIDELESS and ruling.side is not None:
+        raise SheetError("ruling-field", f"{code} has no side. Leave “side” out.", where=f"{where}.side")
+    adjust = {"points"} | ({"won_by", "boston"} if game is Game.BID_WHIST else {"bags"})
+    allowed = {"ADJUST": adjust, "IMPROPER_BID": {"said", "corrected"}}.get(code, set())
+    for name in ("points", "won_by", "boston", "bags", "said", "corrected"):
+        if getattr(ruling, name) is not None and name not in allowed:
+            raise SheetError("ruling-field", f"{code} takes no “{name}” here. Leave it out.", where=f"{where}.{name}")
+
+
+def _needed(settings: Settings, ruling: Ruling) -> tuple[str, ...]:
+    """The fields a ruling cannot do without."""
+    code = ruling.code
+    if code in _NEEDED:
+        return _NEEDED[code]
+    if not isinstance(settings, SpadesSettings):
+        return ("side",)
+    if code == "EXPOSED":
+        return ("side", "card", "phase")
+    if code == "LEAD_TURN" and (ruling.accepted is not False or not settings.lead_points):
+        return ("side", "accepted")
+    by_card = code == "LEAD_TURN" or (code == "RENOUNCE" and settings.renounce_points)
+    return ("side", "card") if by_card else ("side",)
+
+
+def in_auction(ruling: Ruling) -> bool:
+    """Whether a Tech was made before the contract stood, so that the calls may be fewer than four (A-36)."""
+    if ruling.code not in TECHS:
+        return False
+    return ruling.phase in (Phase.DEAL, Phase.BIDDING) or (ruling.phase is None and ruling.code in AUCTION_TECHS)

@@ -1,0 +1,81 @@
+"""The spades auction: four bids, one each, none above another (B-10 to B-16, C-04)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from tallybox.calls import NIL, Call, Nil, Number, call_words
+from tallybox.rules.bidding import Made, SpadesContract, Verdict
+from tallybox.rules.settings import SpadesSettings
+from tallybox.seats import Seat
+
+
+def keypad(settings: SpadesSettings) -> tuple[Nil | Number, ...]:
+    """Every bid there is, in keypad order."""
+    return (NIL, *(Number(tricks) for tricks in range(1, settings.max_bid + 1)))
+
+
+def judge(
+    settings: SpadesSettings, seat: Seat | None, made: Sequence[Made], call: Call, locked: Mapping[Seat, Call]
+) -> Verdict:
+    """The verdict on one bid by the seat in turn."""
+    if seat is None:
+        return Verdict(False, "B-10", "auction-over", "All four have bid. Nobody bids a second time.")
+    if not isinstance(call, Nil | Number):
+        return Verdict(False, "B-10", "not-a-call", f"{call_words(call)} is not a spades bid. Bid a number, or NIL.")
+    if settings.declined_bid_locked and locked.get(seat, call) != call:
+        must = locked[seat]
+        message = f"{seat.word} bid {call_words(must)} out of turn and must now repeat it. Bid {call_words(must)}."
+        return Verdict(False, "C-16", "must-repeat", message, must)
+    partner = next((entry.call for entry in made if entry.seat is seat.partner), None)
+    if isinstance(call, Nil):
+        return _judge_nil(settings, seat, partner)
+    return _judge_number(settings, seat, partner, call)
+
+
+def contract(made: Sequence[Made]) -> SpadesContract:
+    """The four bids as a contract."""
+    return SpadesContract({entry.seat: entry.call for entry in made if isinstance(entry.call, Nil | Number)})
+
+
+def _judge_nil(settings: SpadesSettings, seat: Seat, partner: Call | None) -> Verdict:
+    if not isinstance(partner, Nil) or settings.both_nil == "allow":
+        return Verdict(True, "B-10")
+    if settings.both_nil == "forbid":
+        message = f"{seat.partner.word} has bid NIL, and only one partner may. {seat.word} must bid a number."
+        return Verdict(False, "Q-22", "both-nil", message)
+    return Verdict(True, "B-14", warning="Both partners nil: two separate contracts. Record it?")
+
+
+def _judge_number(settings: SpadesSettings, seat: Seat, partner: Call | None, call: Number) -> Verdict:
+    most = settings.max_bid
+    if not 1 <= call.tricks <= most:
+        zero = " 0 is not a bid; NIL is a bid of its own." if call.tricks == 0 else ""
+        message = f"{call.tricks} cannot be bid here.{zero} {seat.word} bids 1 to {most}, or NIL."
+        return Verdict(False, "C-04" if settings.club_text == "wsos-2007" else "B-12", "not-a-bid", message)
+    if partner is None:
+        return Verdict(True, "B-10", warning=_queen(settings, call))
+    team = call.tricks + (partner.tricks if isinstance(partner, Number) else 0)
+    if team < settings.min_team_bid:
+        least = call.tricks + settings.min_team_bid - team
+        must = f"{seat.side.word} must bid at least {settings.min_team_bid} together."
+        message = f"{must} {seat.word} bids {least} or more, or NIL."
+        return Verdict(False, "Q-32", "below-team-minimum", message)
+    if team <= 13:
+        return Verdict(True, "B-10", warning=_queen(settings, call))
+    too_many = f"{seat.side.word} bid {team} together. A hand has 13 tricks."
+    if settings.unmakeable_bids == "forbid":
+        rest = 13 - (team - call.tricks)
+        room = f"{seat.word} bids {rest} or less, or NIL." if rest else f"{seat.word} can only bid NIL."
+        return Verdict(False, "Q-33", "unmakeable-bid", f"{too_many} {room}")
+    return Verdict(True, "B-16", warning=f"{too_many} Record it?")
+
+
+def _queen(settings: SpadesSettings, call: Number) -> str | None:
+    """A Jack or Queen of the MSO bid deck that may have been meant as nil (B-13, Q-34)."""
+    if settings.bid_card_map != "mso-bids" or call.tricks not in (11, 12):
+        return None
+    card = {11: "A Jack", 12: "A Queen"}[call.tricks]
+    if settings.void_nil_policy == "rebid":
+        return f"{card} is {call.tricks}. Nil is the King. If nil was meant, take the card back and bid again."
+    return f"{card} is {call.tricks}. Nil is the King. The card stands; the director can be called."

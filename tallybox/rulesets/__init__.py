@@ -1,0 +1,1 @@
+"""The rulesets of the three club texts, as TOML files."""

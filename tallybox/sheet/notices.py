@@ -1,0 +1,67 @@
+"""What is allowed on a sheet and worth a second look: rotation, bids, both nil, hands past the end, both sides late."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from tallybox.calls import Nil, Number
+from tallybox.rules.hand import HandFacts
+from tallybox.rules.ruleset import Ruleset
+from tallybox.rules.settings import SpadesSettings
+from tallybox.seats import Seat, Side, calling_order
+from tallybox.sheet.facts import HandScore, Notice, SheetFacts
+
+
+def past_end(score: HandScore) -> Notice:
+    """A hand after the one that ended the round (3.7)."""
+    message = (
+        f"The round was over before hand {score.hand}. It is kept and not counted; the director can decide otherwise."
+    )
+    return Notice("past-end", score.hand, message)
+
+
+def hand_notices(ruleset: Ruleset, hand: HandFacts, number: int) -> Iterator[Notice]:
+    """What is odd about the facts of one hand."""
+    late = {ruling.side for ruling in hand.rulings if ruling.code == "LATE" and ruling.proven}
+    if len(late) == 2:
+        message = "Both sides were late. The first ruling counts; the director can void the hand instead."
+        yield Notice("both-late", number, message)
+    if isinstance(ruleset.settings, SpadesSettings) and hand.void is None:
+        yield from _bid_notices(ruleset.settings, hand, number)
+
+
+def _bid_notices(settings: SpadesSettings, hand: HandFacts, number: int) -> Iterator[Notice]:
+    bids = dict(zip(calling_order(hand.dealer), hand.calls, strict=False))
+    for side in Side:
+        calls = [bids.get(seat) for seat in side.seats]
+        team = sum(call.tricks for call in calls if isinstance(call, Number))
+        if team > 13:
+            message = f"{side.word} bid {team} together. A hand has 13 tricks, so the bid cannot be made."
+            yield Notice("unmakeable-bid", number, message)
+        if settings.both_nil == "warn" and all(isinstance(call, Nil) for call in calls):
+            yield Notice("both-nil", number, f"{side.word} both bid nil: two separate contracts.")
+
+
+def rotation_notices(facts: SheetFacts, hands: Sequence[HandScore]) -> Iterator[Notice]:
+    """Dealers out of the printed or clockwise order (A-02, B-02, C-01); a hand dealt again keeps its dealer."""
+    settings = facts.ruleset.settings
+    expected = _printed(facts, facts.opening.hand, 0)
+    again = 0
+    for hand, score in zip(facts.hands, hands, strict=False):
+        if expected is not None and hand.dealer is not expected:
+            message = f"{hand.dealer.word} dealt hand {score.hand}; the deal was {expected.word}'s."
+            yield Notice("dealer-rotation", score.hand, message)
+        if not score.void:
+            expected = _printed(facts, score.hand + 1, again) or hand.dealer.left
+        elif settings.redeal_dealer == "next":
+            again += 1
+            expected = _printed(facts, score.hand, again) or hand.dealer.left
+        else:
+            expected = _printed(facts, score.hand, again) or hand.dealer
+
+
+def _printed(facts: SheetFacts, number: int, again: int) -> Seat | None:
+    """The dealer the sheet prints for a hand, moved on by redeals where those pass the deal."""
+    settings = facts.ruleset.settings
+    dealers = settings.dealers if isinstance(settings, SpadesSettings) else ()
+    return dealers[(number - 1 + again) % len(dealers)] if dealers else None

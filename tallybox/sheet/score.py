@@ -1,0 +1,96 @@
+"""Scoring a sheet from its facts alone: every hand in order, totals recomputed, the end of the round."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+
+from tallybox.errors import SheetError
+from tallybox.rules import bid_whist, spades
+from tallybox.rules.hand import HandFacts, Settled, sums
+from tallybox.rules.rulings import check_ruling
+from tallybox.rules.settings import WhistSettings
+from tallybox.seats import Side
+from tallybox.sheet.facts import EndedBy, HandScore, Notice, SheetFacts, SheetScore, Totals
+from tallybox.sheet.notices import hand_notices, past_end, rotation_notices
+from tallybox.sheet.round_end import Standing, after_hand, round_end
+
+
+@dataclass(frozen=True, slots=True)
+class _Running:
+    """The fold over a sheet's hands: the next hand's number, the bags, and what has counted so far.
+
+    ``played`` counts scored hands up to the end, ``counted`` those and the void ones among them.
+    """
+
+    number: int
+    bags: Mapping[Side, int]
+    totals: Totals
+    standing: Standing = field(default_factory=Standing)
+    played: int = 0
+    counted: int = 0
+    hands: tuple[HandScore, ...] = ()
+    notices: tuple[Notice, ...] = ()
+
+
+def score_sheet(facts: SheetFacts) -> SheetScore:
+    """Score a sheet. The same facts always give the same score, whatever was known before.
+
+    Raises ``SheetError`` with code, hand and where when a fact is missing, illegal or does not add up.
+    """
+    if facts.ended is not None and (facts.ended.loser is None) is not (facts.ended.by is EndedBy.TIME):
+        message = f"A round ended by {facts.ended.by} names its loser, one ended by time does not. Correct “ended”."
+        raise SheetError("ended-loser", message, where="ended.loser")
+    opening = facts.opening
+    carried = Totals(opening.points, opening.bags, opening.hands_won, opening.bostons)
+    running = _Running(opening.hand, opening.bags, carried)
+    for index, hand in enumerate(facts.hands):
+        running = _next(facts, running, hand, index)
+    end = round_end(facts, running.standing, running.totals, running.played)
+    rotation = rotation_notices(facts, running.hands[: running.counted])
+    notices = sorted((*running.notices, *rotation), key=lambda notice: notice.hand)
+    return SheetScore(running.hands, running.totals, end, tuple(notices))
+
+
+def _next(facts: SheetFacts, running: _Running, hand: HandFacts, index: int) -> _Running:
+    settled = _settle(facts, running, hand, index)
+    score = HandScore(
+        running.number, settled.void, sums(settled.lines), settled.bags, settled.won_by, settled.boston, settled.lines
+    )
+    number = running.number if settled.void else running.number + 1
+    moved = replace(running, number=number, bags=settled.bags, hands=(*running.hands, score))
+    if running.standing.over is not None:
+        return replace(moved, notices=(*running.notices, past_end(score)))
+    notices = (*running.notices, *hand_notices(facts.ruleset, hand, running.number))
+    totals = _added(running.totals, score)
+    moved = replace(moved, totals=totals, notices=notices, counted=index + 1)
+    if settled.void:
+        return moved
+    standing = after_hand(facts, running.standing, totals, running.number)
+    return replace(moved, standing=standing, played=running.played + 1)
+
+
+def _settle(facts: SheetFacts, running: _Running, hand: HandFacts, index: int) -> Settled:
+    settings = facts.ruleset.settings
+    try:
+        for place, ruling in enumerate(hand.rulings):
+            check_ruling(settings, ruling, f"rulings[{place}]")
+        if isinstance(settings, WhistSettings):
+            return replace(bid_whist.settle(settings, hand), bags=running.bags)
+        return spades.settle(settings, hand, running.bags)
+    except SheetError as fault:
+        where = f"hands[{index}].{fault.where}" if fault.where else f"hands[{index}]"
+        raise SheetError(fault.code, fault.message, hand=running.number, where=where) from None
+
+
+def _added(totals: Totals, score: HandScore) -> Totals:
+    return Totals(
+        points={side: totals.points[side] + score.points[side] for side in Side},
+        bags=dict(score.bags),
+        hands_won=_credited(totals.hands_won, score.won_by),
+        bostons=_credited(totals.bostons, score.boston),
+    )
+
+
+def _credited(counts: Mapping[Side, int], winner: Side | None) -> dict[Side, int]:
+    return {side: counts[side] + (side is winner) for side in Side}

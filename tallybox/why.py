@@ -1,0 +1,192 @@
+"""Why a line counts what it counts: one sentence a player understands, from a text catalogue. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Final
+
+from tallybox.calls import Game, call_words, parse_call
+from tallybox.rules.cards import card_words
+from tallybox.rules.hand import Line, LineKind
+from tallybox.rules.texts import RULES
+from tallybox.seats import Seat, Side
+
+MINUS: Final = "\N{MINUS SIGN}"
+
+ENGLISH: Final[Mapping[str, str]] = {
+    "whist.made": "{bidders} bid {bid} and took {books:book}. Books over six count: {books} − 6 = {points:point}.",
+    "whist.made.no": "{bidders} bid {bid} and took {books:book}. No doubles: ({books} − 6) × 2 = {points:point}.",
+    "whist.boston": " Every book of the hand: a Boston.",
+    "whist.set": "{bidders} bid {bid}, needed {needed:book} and took {books}: set. {side} get its {points:point}.",
+    "whist.conceded": "{bidders} conceded the set of {bid}. {side} get the bid's {points:point}.",
+    "whist.set.cost": "{side} were set on {bid}. In this club's rules that costs them: {signed}.",
+    "lost": "{offence} by {offenders}: they lose the hand. ",
+    "whist.lost.bidders": "{side} get the points of the bid they held, {bid}: {points}.",
+    "whist.lost.others": "{side} get the points of their own bid, {bid}: {points}.",
+    "whist.lost.bare": "In this club's rules {side} win it without points.",
+    "whist.tech.high": "The bidding was open, so {side} get the high bid's points, {bid}: {points}.",
+    "whist.tech.none": "Nobody had bid, so {side} get the lowest bid's points: {points}.",
+    "whist.late": "{late} were late and this hand was not completed. {side} get the hand and {points:point}.",
+    "whist.false": "{offence} was called by {side} and not proven. In this club's rules that costs: {signed}.",
+    "adjusted": "The director adjusted {side} by {signed}. Reason: {reason}",
+    "spades.made": "Bid {bid}, took {tricks}. Each trick bid counts 10: {points:point}.",
+    "spades.made.200": "Bid {bid}, took {tricks}. Ten bid and made count {points} in this club's rules.",
+    "spades.set": "Bid {bid}, took {tricks}: set. Each trick bid costs {each}: {signed}.",
+    "spades.over": "{bags:trick} over the bid: {bags:bag}, {points:point}.",
+    "spades.nil.made": "{seat} bid nil and took no trick: {points:point}.",
+    "spades.nil.set": "{seat} bid nil and took {tricks:trick}: {signed}.",
+    "spades.nil.tricks": "{bags:trick} of {seat}, the nil bidder, help no partner: {bags:bag}, {points:point}.",
+    "spades.bags": "{carried:bag} before, {bags} new, {total} in all. Every {limit} cost points: {signed}.",
+    "spades.revoke.lost": "{side} revoked and lose their bid of {bid}: {signed}.",
+    "spades.revoke.credited": "{offenders} revoked. {side} are credited with their bid of {bid}: {signed}.",
+    "spades.revoke.nil.lost": "{side} revoked and lose {seat}'s nil: {signed}.",
+    "spades.revoke.nil.credited": "The other side revoked. {side} are credited with {seat}'s nil: {signed}.",
+    "penalty.EXPOSED.deal": "{offenders} exposed the {card} in the deal. ",
+    "penalty.EXPOSED.bidding": "{offenders} exposed the {card} during the bidding. ",
+    "penalty.EXPOSED.play": "{offenders} exposed the {card} during the play. ",
+    "penalty.RENOUNCE": "{offenders} corrected a revoke. ",
+    "penalty.RENOUNCE.card": "{offenders} corrected a revoke with the {card}. ",
+    "penalty.BID_TURN": "{offenders} bid out of turn. ",
+    "penalty.LEAD_TURN.accepted": "{offenders} led out of turn and the lead was accepted. ",
+    "penalty.LEAD_TURN.refused": "{offenders} led out of turn and the lead was refused. ",
+    "penalty.cost": "{side}: {signed}.",
+    "penalty.free": "That costs no points.",
+}
+"""The sentences, by what happened. ``{books:book}`` is a number with its noun in the right form."""
+
+OFFENCES: Final[Mapping[str, str]] = {
+    "RENEGE_SUIT": "A renege (suit not followed)",
+    "RENEGE_JOKER": "A renege (joker not played at the first chance)",
+    "JOKER_DISCARD": "A Tech (joker not discarded)",
+    "OUT_OF_TURN_PLAY": "A Tech (play out of turn)",
+    "OUT_OF_TURN_BID": "A Tech (bid out of turn)",
+    "VERBIAGE": "A Tech (wrong words in the bidding)",
+    "TALK": "A Tech (talking the board)",
+    "REOPEN": "A Tech (closed book reopened)",
+    "SIGNAL": "A Tech (a signal)",
+    "EXPOSED": "A Tech (exposed card)",
+    "BAD_LAYDOWN": "A Tech (laid down without all the winning books)",
+    "MISDEAL_LATE": "A misdeal found after the first card",
+}
+"""What a side did, as the subject of a sentence."""
+
+
+def sentence(line: Line, catalogue: Mapping[str, str] = ENGLISH) -> str:
+    """The reason for a line in the catalogue's language, from its rule and parameters alone."""
+    values = _values(line)
+    return "".join(catalogue[key] for key in _keys(line)).format_map(values)
+
+
+def rule_text(rule_id: str) -> str:
+    """A rule in our own words, for the small print under a number; empty for an id that is not ours."""
+    return RULES.get(rule_id, "")
+
+
+def signed(points: int) -> str:
+    """Points with their sign: ``+10``, ``0``, ``−48`` (U+2212, as wide as a figure)."""
+    if points == 0:
+        return "0"
+    return f"+{points}" if points > 0 else f"{MINUS}{-points}"
+
+
+class _Figure(int):
+    """A whole number that brings its noun: ``{:book}`` gives ``1 book`` or ``2 books``."""
+
+    def __format__(self, noun: str) -> str:
+        figures = str(int(self)).replace("-", MINUS)
+        if not noun:
+            return figures
+        return f"{figures} {noun}" if self == 1 else f"{figures} {noun}s"
+
+
+def _values(line: Line) -> dict[str, str | _Figure]:
+    values: dict[str, str | _Figure] = {
+        "side": line.side.word,
+        "points": _Figure(abs(line.points)),
+        "signed": signed(line.points),
+    }
+    for key, value in line.params.items():
+        values[key] = _Figure(value) if isinstance(value, int) else _words(key, value)
+    if "code" in line.params:
+        values["offence"] = OFFENCES.get(str(line.params["code"]), str(line.params["code"]))
+    return values
+
+
+def _words(key: str, value: str) -> str:
+    match key:
+        case "bid":
+            return call_words(parse_call(Game.BID_WHIST, value))
+        case "bidders" | "offenders" | "late":
+            return Side(value).word
+        case "seat":
+            return Seat(value).word
+        case "card":
+            return card_words(value)
+    return value
+
+
+def _keys(line: Line) -> list[str]:
+    """Which sentences of the catalogue a line speaks."""
+    if line.rule in _BY_RULE:
+        return _BY_RULE[line.rule](line)
+    return _BY_KIND[line.kind](line)
+
+
+def _made(line: Line) -> list[str]:
+    made = "whist.made" if line.params["times"] == 1 else "whist.made.no"
+    return [made, "whist.boston"] if "boston" in line.params else [made]
+
+
+def _lost(line: Line) -> list[str]:
+    if line.points == 0:
+        return ["lost", "whist.lost.bare"]
+    return ["lost", "whist.lost.bidders" if line.rule == "A-34" else "whist.lost.others"]
+
+
+def _contract(line: Line) -> list[str]:
+    if "lost" in line.params:
+        return ["spades.revoke.lost" if line.params["lost"] else "spades.revoke.credited"]
+    if "each" in line.params:
+        return ["spades.set"]
+    return ["spades.made.200" if "ten_for_200" in line.params else "spades.made"]
+
+
+def _nil(line: Line) -> list[str]:
+    if "lost" in line.params:
+        return ["spades.revoke.nil.lost" if line.params["lost"] else "spades.revoke.nil.credited"]
+    return ["spades.nil.set" if line.params["tricks"] else "spades.nil.made"]
+
+
+def _penalty(line: Line) -> list[str]:
+    params = line.params
+    key = f"penalty.{params['code']}"
+    if params["code"] == "EXPOSED":
+        key += f".{params['phase']}"
+    elif params["code"] == "LEAD_TURN":
+        key += ".accepted" if params["accepted"] else ".refused"
+    elif params["code"] == "RENOUNCE" and "card" in params:
+        key += ".card"
+    return [key, "penalty.cost" if line.points else "penalty.free"]
+
+
+_BY_RULE: Final[Mapping[str, Callable[[Line], list[str]]]] = {
+    "A-30": _made,
+    "A-31": lambda _: ["whist.set"],
+    "A-32": lambda _: ["whist.conceded"],
+    "Q-03": lambda _: ["whist.set.cost"],
+    "A-34": _lost,
+    "A-35": _lost,
+    "A-36": lambda line: ["lost", "whist.tech.high" if "bid" in line.params else "whist.tech.none"],
+    "A-37": lambda _: ["whist.late"],
+    "Q-14": lambda _: ["whist.false"],
+    "INV-7": lambda _: ["adjusted"],
+}
+
+_BY_KIND: Final[Mapping[LineKind, Callable[[Line], list[str]]]] = {
+    LineKind.CONTRACT: _contract,
+    LineKind.OVERTRICKS: lambda _: ["spades.over"],
+    LineKind.NIL: _nil,
+    LineKind.NIL_TRICKS: lambda _: ["spades.nil.tricks"],
+    LineKind.BAG_PENALTY: lambda _: ["spades.bags"],
+    LineKind.PENALTY: _penalty,
+}
