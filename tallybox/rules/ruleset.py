@@ -43,13 +43,14 @@ class Ruleset:
     @property
     def digest(self) -> str:
         """SHA-256 (64 hex digits) over the canonical JSON of game and settings."""
-        return digest({"kind": self.game.value, "settings": self._settings()})
+        return digest({"kind": self.game.value, "settings": self.settings_json()})
 
     def as_json(self) -> dict[str, Json]:
         """The whole ruleset as JSON: enough for a box to score by, without any file."""
-        return {"name": self.name, "title": self.title, "kind": self.game.value, "settings": self._settings()}
+        return {"name": self.name, "title": self.title, "kind": self.game.value, "settings": self.settings_json()}
 
-    def _settings(self) -> dict[str, Json]:
+    def settings_json(self) -> dict[str, Json]:
+        """All settings by name, as JSON."""
         made: dict[str, Json] = {}
         for key in schema.keys(self.game):
             value = getattr(self.settings, key)
