@@ -153,7 +153,7 @@ def _result(state: TableState, luck: Random) -> Act | None:
 def _books(won: WhistContract, luck: Random) -> dict[Side, int]:
     """Made two times in three, sometimes with overbooks, now and then a Boston."""
     if luck.random() < 0.66:
-        bidders = min(won.books, won.needed + luck.choice((0, 0, 0, 1, 1, 2, 3)))
+        bidders = min(won.books, won.needed + luck.choice((0,) * 8 + (1,) * 4 + (2, 2, 3)))
     else:
         bidders = max(1, won.needed - luck.choice((1, 1, 2)))
     return {won.side: bidders, won.side.other: won.books - bidders}

@@ -55,6 +55,10 @@ _AFTER_SUBMISSION: Final = (bodies.DirectorCalled, bodies.DirectorCancelled, bod
 """What may still happen at a table whose sheet is with the hub."""
 
 
+_NOT_YET: Final = "0" * 64
+"""The id of an act that is only asked about."""
+
+
 @dataclass(frozen=True, slots=True)
 class Ruled:
     """Why the hub refuses an event that this box took: the hub's word counts."""
@@ -75,9 +79,9 @@ def fold(state: TableState, entry: Entry, ruled: Ruled | None = None) -> TableSt
 
 def judge(state: TableState, body: Body, supersedes: tuple[str, ...] = ()) -> Refusal | None:
     """Whether an act would count now, before it is journalled; ``None`` when it would."""
-    entry = Entry(id="0" * 64, seq=0, type=type_of(body), body=body, supersedes=supersedes)
-    refused = fold(replace(state, refused=()), entry).refused
-    return refused[0] if refused else None
+    entry = Entry(id=_NOT_YET, seq=0, type=type_of(body), body=body, supersedes=supersedes)
+    refused = fold(state, entry).refused
+    return refused[-1] if refused and refused[-1].id == _NOT_YET else None
 
 
 def fold_events(

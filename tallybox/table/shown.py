@@ -8,6 +8,7 @@ from tallybox.canonical import Json, digest
 from tallybox.seats import Side
 from tallybox.sheet import (
     Ended,
+    EndedBy,
     HandFacts,
     HandScore,
     Opening,
@@ -44,7 +45,7 @@ def sheet_facts(state: TableState, *, with_open: bool = False) -> SheetFacts:
         hands=tuple(hand_facts(hand) for hand in hands),
         opening=Opening(),
         hands_per_round=state.playing.hands,
-        ended=Ended(by="time") if state.clock_ended else None,
+        ended=Ended(by=EndedBy.TIME) if state.clock_ended else None,
     )
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tallybox.calls import Bid, Game, Strain
+from tallybox.calls import Game, Strain
 from tallybox.rules.auction import WhistContract
 from tallybox.rules.settings import SpadesSettings
 from tallybox.seats import Seat, Side
@@ -64,12 +64,7 @@ def hand_step(hand: Hand, state: TableState) -> Step:
 def needs_direction(hand: Hand, state: TableState) -> bool:
     """Whether the winner of a No bid has yet to say UP or DOWN (A-18)."""
     won = hand.contract(state.playing.ruleset)
-    return (
-        isinstance(won, WhistContract)
-        and isinstance(won.bid, Bid)
-        and won.bid.strain is Strain.NO
-        and hand.direction is None
-    )
+    return isinstance(won, WhistContract) and won.bid.strain is Strain.NO and hand.direction is None
 
 
 def round_over(state: TableState) -> bool:
