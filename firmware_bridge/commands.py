@@ -6,6 +6,7 @@ import threading
 from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from typing import Final
 
 from firmware_bridge.frames import Buzz, Command, Light, Snapshot
@@ -17,7 +18,7 @@ RETRY_FIRST: Final = 0.3
 
 RETRY_MOST: Final = 2.0
 TRIES: Final = 6
-"""A device that beats and does not answer a command this often is not asked again in this session."""
+"""A light or a sound that is not answered this often is given up in this session; a snapshot only waits its turn."""
 
 BUZZES: Final = 8
 """Buzzes that may wait; the oldest gives way."""
@@ -96,6 +97,7 @@ class CommandQueue:
             return None
         if flight.tries >= TRIES:
             self._statistics.commands_dropped += 1
+            self._snapshot = self._snapshot or isinstance(flight.frame, Snapshot)
             self._settle(flight.frame)
             return None
         flight.due = now + min(RETRY_FIRST * 2**flight.tries, RETRY_MOST)
@@ -109,15 +111,15 @@ class CommandQueue:
         self._flight = None
 
     def _choose(self, now: float) -> Callable[[int], Command] | None:
-        if self._snapshot:
-            self._snapshot = False
-            return Snapshot
         while self._buzzes:
             times, asked = self._buzzes.popleft()
             if now - asked <= BUZZ_STALE:
-                return lambda number: Buzz(number, times)
+                return partial(Buzz, times=times)
             self._statistics.commands_dropped += 1
         for seat, on in self._wanted.items():
             if self._told.get(seat) != on:
-                return lambda number, seat=seat, on=on: Light(number, seat, on)  # type: ignore[misc]
+                return partial(Light, seat=seat, on=on)
+        if self._snapshot:
+            self._snapshot = False
+            return Snapshot
         return None

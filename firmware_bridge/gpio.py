@@ -178,6 +178,7 @@ class Signals:
         with self._lock:
             for output in (self._buzzer, self._lamp):
                 if output is not None:
+                    output.off()
                     output.close()
             self._buzzer = self._lamp = None
             if self._factory is not None:

@@ -64,9 +64,11 @@ class SerialLink:
         """Begin reading; returns at once. A link that was stopped may be started again."""
         if self._thread is not None and self._thread.is_alive():
             return
-        self._stopping.clear()
+        self._stopping = threading.Event()
         self._say(reader.STARTING)
-        self._thread = threading.Thread(target=self._run, name=f"reader {self._path}", daemon=True)
+        self._thread = threading.Thread(
+            target=self._run, args=(self._stopping,), name=f"reader {self._path}", daemon=True
+        )
         self._thread.start()
 
     def stop(self) -> None:
@@ -76,8 +78,9 @@ class SerialLink:
         thread, self._thread = self._thread, None
         if thread is not None and thread is not threading.current_thread():
             thread.join(STOP_WITHIN * 0.75)
-            if thread.is_alive() and self._port is not None:
-                self._port.close()
+            port = self._port
+            if thread.is_alive() and port is not None:
+                port.close()
                 thread.join(STOP_WITHIN * 0.2)
         self._say(reader.STOPPED)
 
@@ -103,29 +106,36 @@ class SerialLink:
         self._session.commands.buzz(times, self._clock())
         self._wake()
 
-    def _run(self) -> None:
+    def _run(self, stopping: threading.Event) -> None:
         backoff = BACKOFF_FIRST
-        while not self._stopping.is_set():
-            try:
-                self._port = SerialPort(self._path)
-                if self._converse(self._port):
-                    backoff = BACKOFF_FIRST
-            except PortError as failure:
-                self._port_failed(failure)
-            finally:
-                if self._port is not None:
-                    self._port.close()
-                    self._port = None
-            self._stopping.wait(backoff)
+        while not stopping.is_set():
+            if self._connect(stopping):
+                backoff = BACKOFF_FIRST
+            stopping.wait(backoff)
             backoff = min(backoff * 2, BACKOFF_MOST)
 
-    def _converse(self, port: SerialPort) -> bool:
-        """Talk until the port fails (raises), the device is hopeless or the link stops; True after a greeting."""
+    def _connect(self, stopping: threading.Event) -> bool:
+        """One life of the port, from opening to its loss; whether a device was greeted in it."""
+        before = self._session.statistics.connections
+        port: SerialPort | None = None
+        try:
+            self._port = port = SerialPort(self._path)
+            self._converse(port, stopping)
+        except PortError as failure:
+            self._failed(_port_health(failure), failure, stopping)
+        except Exception as failure:  # noqa: BLE001 - a thread that dies quietly leaves a screen that says it works
+            self._failed(reader.SILENT, failure, stopping)
+        finally:
+            if port is not None:
+                port.close()
+        return self._session.statistics.connections > before
+
+    def _converse(self, port: SerialPort, stopping: threading.Event) -> None:
+        """Talk until the port fails (raises ``PortError``), the device is hopeless or the link stops."""
         session = self._session
-        before = session.statistics.connections
         session.opened(self._clock())
         data = b""
-        while not self._stopping.is_set():
+        while not stopping.is_set():
             now = self._clock()
             session.receive(data, now)
             session.tick(now)
@@ -136,15 +146,14 @@ class SerialLink:
             if news is not None:
                 self._say(news)
             if session.hopeless(now):
-                break
+                return
             data = port.read()
-        return session.statistics.connections > before
 
-    def _port_failed(self, failure: PortError) -> None:
-        health = _port_health(failure)
-        if health != self._health:
-            _log.info("reader port", path=self._path, failure=str(failure))
+    def _failed(self, health: ReaderHealth, failure: Exception, stopping: threading.Event) -> None:
+        if stopping.is_set() or health == self._health:
+            return
         self._say(health)
+        _log.info("reader port", path=self._path, failure=str(failure))
 
     def _wake(self) -> None:
         port = self._port
