@@ -1,0 +1,88 @@
+"""The command: quick help, light commands, and one JSON object when the input cannot be used."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from deploy.cli import COMMANDS, main
+from deploy.room import make_room, open_room
+
+
+def run(*words: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, "-m", "deploy.cli", *words], check=False, capture_output=True, text=True, timeout=60
+    )
+
+
+def last_error(stderr: str) -> dict[str, object]:
+    said: dict[str, object] = json.loads(stderr.strip().splitlines()[-1])["error"]
+    return said
+
+
+def test_help_names_every_command_and_what_it_does() -> None:
+    done = run("--help")
+    assert done.returncode == 0
+    assert [line.split()[0] for line in done.stdout.split("commands:\n")[1].split("\n\n")[0].splitlines()] == list(
+        COMMANDS
+    )
+
+
+def test_help_loads_no_room_of_the_house() -> None:
+    code = (
+        "import sys, deploy.cli\n"
+        "try: deploy.cli.main(['--help'])\nexcept SystemExit: pass\n"
+        "heavy = {'kivy', 'sqlalchemy', 'starlette', 'paho', 'serial', 'gpiozero', 'cryptography', 'hub', 'kiosk'}\n"
+        "print(sorted(heavy & {name.split('.')[0] for name in sys.modules}), file=sys.stderr)"
+    )
+    done = subprocess.run([sys.executable, "-c", code], check=False, capture_output=True, text=True, timeout=60)
+    assert done.stderr.strip() == "[]"
+
+
+def test_a_hub_needs_no_kivy() -> None:
+    code = (
+        "import sys, hub.hub, hub.web.app, deploy.commands.hub\n"
+        "print(sorted({'kivy', 'serial', 'gpiozero', 'kiosk'} & {name.split('.')[0] for name in sys.modules}))"
+    )
+    done = subprocess.run([sys.executable, "-c", code], check=False, capture_output=True, text=True, timeout=60)
+    assert (done.stdout.strip(), done.returncode) == ("[]", 0)
+
+
+@pytest.mark.parametrize("words", [("nonsense",), ("score",), ("init", "--tables", "many", "--data", "x")])
+def test_wrong_words_are_answered_with_usage_and_one_json_object(words: tuple[str, ...]) -> None:
+    done = run(*words)
+    assert (done.returncode, done.stdout, last_error(done.stderr)["code"]) == (2, "", "usage")
+
+
+def test_a_room_is_made_once_and_kept(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["init", "--data", str(tmp_path / "room"), "--tables", "2", "--venue", "club"]) == 0
+    first = json.loads(capsys.readouterr().out)
+    assert main(["init", "--data", str(tmp_path / "room"), "--tables", "3"]) == 0
+    second = json.loads(capsys.readouterr().out)
+    assert (second["venue"], second["hub"]) == ("club", first["hub"])
+    assert {box: second["kiosks"][box] for box in first["kiosks"]} == first["kiosks"]
+    assert list(second["kiosks"]) == ["K-01", "K-02", "K-03"]
+    secrets = [tmp_path / "room" / "hub" / "hub.key", tmp_path / "room" / "kiosks" / "K-01" / "box.key"]
+    assert [oct(path.stat().st_mode & 0o777) for path in secrets] == ["0o600", "0o600"]
+
+
+def test_a_room_that_is_missing_or_damaged_says_what_to_do(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["export", "--data", str(tmp_path / "none")]) == 2
+    assert last_error(capsys.readouterr().err)["code"] == "no-room"
+    room = make_room(
+        tmp_path / "room", venue="club", boxes=1, host="127.0.0.1", port=1883, random_bytes=lambda n: bytes(range(n))
+    )
+    assert (room, room.known_kiosks()["K-01"]) == (open_room(tmp_path / "room"), room.kiosk_key("K-01").public)
+    (tmp_path / "room" / "venue.toml").write_text("venue = 3")
+    assert main(["export", "--data", str(tmp_path / "room")]) == 2
+    assert last_error(capsys.readouterr().err)["code"] == "bad-room"
+
+
+def test_a_venue_whose_name_cannot_be_a_topic_is_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["init", "--data", str(tmp_path / "room"), "--venue", "a/+"]) == 2
+    assert last_error(capsys.readouterr().err)["code"] == "bad-venue"
+    assert not (tmp_path / "room").exists()
