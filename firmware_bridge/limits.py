@@ -10,8 +10,8 @@ PROTOCOL: Final = 1
 HELLO_EVERY_MS: Final = 1_000
 """A device says HELLO at once, then this often until it is greeted."""
 
-HELLO_REFUSED_MS: Final = 5_000
-"""A refused device says HELLO only this often."""
+HELLO_REFUSED_MS: Final = 2_000
+"""A refused device says HELLO only this often; still often enough not to be taken for dead."""
 
 BEAT_EVERY_MS: Final = 1_000
 """A greeted device beats this often; the host takes it for dead after three times as long."""

@@ -72,6 +72,8 @@ class ReaderState(StrEnum):
     """One seat's reader fails, the others work."""
     HOLDING = "holding"
     """The box could not keep a card; the device holds it and tries again."""
+    GARBLED = "garbled"
+    """The device says things this protocol does not know; its cards wait in it."""
     SILENT = "silent"
     """The port is open and nothing is heard."""
     LOST = "lost"
@@ -103,6 +105,10 @@ WORKING: Final = ReaderHealth(ReaderState.WORKING, "The card reader works.")
 HOLDING: Final = ReaderHealth(
     ReaderState.HOLDING,
     "A card was read, but this box cannot keep it now. The reader holds it and tries again. Call the director.",
+)
+GARBLED: Final = ReaderHealth(
+    ReaderState.GARBLED,
+    "The card reader says things this box cannot read. Type the bids, and call the director to have it changed.",
 )
 SILENT: Final = ReaderHealth(ReaderState.SILENT, f"The card reader does not answer. {_TYPE}")
 LOST: Final = ReaderHealth(

@@ -72,6 +72,8 @@ class HostSession:
         self._down: tuple[Seat, ...] = ()
         self._refusal: ReaderHealth | None = None
         self._unkept = False
+        self._garbled = False
+        self._snapshot_owed = False
         self._held: frames.Cards | None = None
         self._output = bytearray()
 
@@ -82,6 +84,7 @@ class HostSession:
                 frame = frames.device_frame(line)
             except FrameError as fault:
                 self._bad_before += 1
+                self._garbled = self._garbled or line.kind in {frames.Scan.KIND, frames.Gone.KIND}
                 _log.warning("frame not understood", line=line.kind, fault=str(fault))
                 continue
             if frame is None:
@@ -119,6 +122,8 @@ class HostSession:
             return self._refusal
         if not self._live:
             return None
+        if self._garbled:
+            return reader.GARBLED
         if self._unkept:
             return reader.HOLDING
         return reader.partial(self._down) if self._down else reader.WORKING
@@ -195,6 +200,7 @@ class HostSession:
             if not self._keep(made(frame.seat, frame.uid, stamp)):
                 return
             self._seen[key] = frame.seq
+            self._garbled = False
             self.statistics.events += 1
         self._say(frames.Ack(frame.seq, device.boot))
         self._release(device)
@@ -204,6 +210,9 @@ class HostSession:
         if beat.dropped > self._dropped:
             self.statistics.device_dropped += beat.dropped - self._dropped
             self._dropped = beat.dropped
+            self._snapshot_owed = True
+        if self._snapshot_owed:
+            self._snapshot_owed = False
             self.commands.ask_snapshot()
 
     def _release(self, device: frames.Hello) -> None:
@@ -216,15 +225,16 @@ class HostSession:
         if self._keep(reader.Snapshot.of(held.cards, stamp)):
             self.statistics.snapshots += 1
         else:
-            self.commands.ask_snapshot()
+            self._snapshot_owed = True
 
     def _keep(self, event: ReaderEvent) -> bool:
         try:
             self._persist(event)
         except Exception as failure:  # noqa: BLE001 - whatever the caller's disk raises, the device keeps the card
             self.statistics.unkept += 1
+            if not self._unkept:
+                _log.warning("card not kept, the reader holds it", failure=repr(failure))
             self._unkept = True
-            _log.warning("card not kept, the reader holds it", failure=repr(failure))
             return False
         self._unkept = False
         return True

@@ -170,8 +170,15 @@ def test_an_event_that_cannot_be_kept_stays_with_the_device_and_comes_again() ->
 
 def test_a_snapshot_that_cannot_be_kept_is_asked_for_again() -> None:
     table = Table(Device(Identity("R-1"), "b0", lying=((W, "BW-W-4N"),)), failing=1)
-    table.run(1_000)
+    table.run(2_000)
     assert [event.cards for event in table.kept if isinstance(event, Snapshot)] == [{W: "BW-W-4N"}]
+
+
+def test_a_box_that_can_keep_nothing_is_not_asked_more_than_the_beat_allows() -> None:
+    table = Table(failing=1_000_000)
+    table.run(30_000)
+    assert 25 <= table.host.statistics.unkept <= 35
+    assert table.state == reader.HOLDING
 
 
 def test_a_snapshot_is_asked_for_until_it_is_answered() -> None:
@@ -291,6 +298,9 @@ def test_a_protocol_from_the_future_is_refused_in_words_and_a_later_right_one_is
     assert table.state == reader.refused_protocol(9, 1)
     assert "speaks protocol 9, this box speaks protocol 1" in table.state.message
     assert table.kept == []
+    for _ in range(20):
+        table.run(500)
+        assert table.state == reader.refused_protocol(9, 1)
     table.device = Device(Identity("R-1"), "b1")
     table.run(2_000)
     assert table.state == reader.WORKING
@@ -364,4 +374,14 @@ def test_garbage_and_frames_that_are_none_are_counted_and_change_nothing() -> No
     table.host.receive(encode(Line(7, "SCAN", (("boot", "b0"), ("seat", "Q")))), seconds)
     table.host.receive(encode(Line(8, "BATTERY", (("percent", "80"),))), seconds)
     assert (table.host.statistics.bad_frames, table.host.statistics.unknown_frames) == (3, 1)
-    assert (table.state, table.cards) == (reader.WORKING, [])
+    assert table.cards == []
+
+
+def test_a_device_whose_cards_cannot_be_read_is_said_to_be_unreadable_until_one_can() -> None:
+    table = Table()
+    table.run(500)
+    table.host.receive(encode(Line(1, "SCAN", (("boot", "b0"), ("seat", "N"), ("uid", "u" * 33)))), table.now / 1000)
+    assert table.state == reader.GARBLED
+    table.device.lay(E, "MSO-E-4", table.ms)
+    table.run(500)
+    assert table.state == reader.WORKING
