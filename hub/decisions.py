@@ -1,0 +1,234 @@
+"""What the director may decide now, as pure plans: from the tournament and the time to the events it makes.
+
+Every plan either gives the hub events to journal, each naming its actor, or raises ``HubError`` with a sentence.
+Times are in ms since 1970 by the hub's clock.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+
+from hub.errors import HubError
+from hub.tournament.rotation import pairings
+from hub.tournament.state import Claim, DeskCall, Round, Stage, TableRound, Tournament
+from hub.tournament.templates import template
+from tallybox.envelope import event_id
+from tallybox.events import hub as bodies
+from tallybox.events.hub import Act
+from tallybox.messages import Team
+from tallybox.rules.ruleset import Ruleset, builtin
+
+
+@dataclass(frozen=True, slots=True)
+class Deed:
+    """One hub event to be: its body, and the round and table it is about."""
+
+    body: Act
+    round: int | None = None
+    table: int | None = None
+
+
+Deeds = tuple[Deed, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Entry:
+    """What a tournament is created from. No ``ruleset``: the template's. No ``hands``: the template's."""
+
+    template: str
+    title: str
+    teams: Sequence[Team]
+    ruleset: Ruleset | None = None
+    hands: int | None = None
+    seed: int = 0
+
+
+def create_tournament(tournament: Tournament, actor: str, entry: Entry) -> Deeds:
+    """A new occasion with its teams, numbered through, gaps allowed."""
+    if tournament.plan is not None:
+        raise HubError("tournament-exists", f"“{tournament.title}” is on this hub already. Start a new data folder.")
+    chosen = template(entry.template)
+    numbers = [team.number for team in entry.teams]
+    if len(numbers) < 2:
+        raise HubError("too-few-teams", "A tournament needs at least two teams. Register another one.")
+    if len(set(numbers)) < len(numbers):
+        raise HubError("team-twice", "Two teams have the same number. Give each its own.")
+    title = " ".join(entry.title.split())[:80]
+    if not title:
+        raise HubError("no-title", "The tournament has no title. Give it one that people will know it by.")
+    hands = chosen.hands if entry.hands is None else entry.hands
+    if not 1 <= hands <= 99:
+        raise HubError("hands", "A round has 1 to 99 hands.")
+    ruleset = builtin(chosen.ruleset) if entry.ruleset is None else entry.ruleset
+    created = bodies.TournamentCreated(
+        actor=actor, tournament=_slug(title), title=title, template=entry.template, ruleset=dict(ruleset.as_json()),
+        rounds=chosen.rounds, hands=hands, minutes=chosen.minutes_for(hands), seed=entry.seed,
+    )  # fmt: skip
+    teams = (bodies.TeamRegistered(actor=actor, team=team.number, names=team.names) for team in entry.teams)
+    return (Deed(created), *(Deed(team) for team in teams))
+
+
+def assign_box(_tournament: Tournament, actor: str, box: str, table: int, *, known: Collection[str]) -> Deeds:
+    """A box stands on a table from now on; whatever stood there, or where it stood, is given up."""
+    if box not in known:
+        raise HubError("unknown-kiosk", f"Box {box[:40]} is not known to this hub. Add its key first.")
+    if not 1 <= table <= 2_000:
+        raise HubError("no-table", "Tables are numbered from 1 to 2000.")
+    return (Deed(bodies.KioskAssigned(actor=actor, box=box, at_table=table)),)
+
+
+def publish_round(tournament: Tournament, actor: str) -> Deeds:
+    """Post the pairings of the next round; an untimed round starts with it."""
+    plan, current = tournament.plan, tournament.current
+    if plan is None:
+        raise HubError("no-tournament", "There is no tournament yet. Create one first.")
+    if current is not None and current.stage is not Stage.ENDED:
+        raise HubError("round-open", f"Round {current.number} is not over. End it before posting the next.")
+    number = len(tournament.rounds) + 1
+    if number > plan.rounds:
+        raise HubError("tournament-over", f"All {plan.rounds} rounds are played. The standings are final.")
+    posted = bodies.RoundPublished(
+        actor=actor, hands=plan.hands, minutes=plan.minutes, pairings=pairings(plan, tuple(tournament.teams), number)
+    )
+    if plan.minutes is not None:
+        return (Deed(posted, number),)
+    return (Deed(posted, number), Deed(bodies.RoundStarted(actor=actor), number))
+
+
+def accept_sheet(tournament: Tournament, actor: str, number: int, table: int) -> Deeds:
+    """Take the signed sheet of a table: it is final."""
+    found = _submitted(tournament, number, table)
+    digest = found.state.submitted
+    assert digest is not None
+    return (Deed(bodies.SheetAccepted(actor=actor, digest=digest, version=max(1, len(found.offered))), number, table),)
+
+
+def reopen_sheet(tournament: Tournament, actor: str, number: int, table: int, reason: str) -> Deeds:
+    """Send a submitted sheet back to its table, and say why."""
+    _submitted(tournament, number, table)
+    return (Deed(bodies.SheetReopened(actor=actor, reason=said(reason, "why the sheet goes back")), number, table),)
+
+
+def release_tables(tournament: Tournament, actor: str) -> Deeds:
+    """Let every table move whose sheet is accepted, once the clock has ended."""
+    current = _current(tournament)
+    if not current.closed:
+        raise HubError("clock-runs", "The round clock has not ended. End it, then release the tables.")
+    ready = [table for table in current.tables.values() if table.accepted is not None and not table.released]
+    return tuple(Deed(bodies.TableReleased(actor=actor), current.number, table.table) for table in ready)
+
+
+def end_round(tournament: Tournament, actor: str) -> Deeds:
+    """Close the round: every table is released first. Names the tables that are missing."""
+    current = _current(tournament)
+    if current.stage is Stage.ENDED:
+        raise HubError("round-over", f"Round {current.number} is over already. Post the next one.")
+    missing = [str(table.table) for table in current.tables.values() if table.accepted is None]
+    if missing:
+        tables = f"table {missing[0]}" if len(missing) == 1 else f"tables {', '.join(missing)}"
+        raise HubError("sheets-missing", f"No accepted sheet yet from {tables}. Accept it, then end the round.")
+    released = release_tables(tournament, actor)
+    return (*released, Deed(bodies.RoundEnded(actor=actor), current.number))
+
+
+def claim_call(tournament: Tournament, actor: str, call: str) -> Deeds:
+    """Say that an official is on the way to a table that called."""
+    waiting = _call(tournament, call)
+    return (Deed(bodies.DirectorClaimed(actor=actor, call=call), waiting.round, waiting.table),)
+
+
+def answer_call(tournament: Tournament, actor: str, call: str, note: str = "") -> Deeds:
+    """Say that a call is settled."""
+    waiting = _call(tournament, call)
+    settled = bodies.DirectorAnswered(actor=actor, call=call, note=note.strip()[:280])
+    return (Deed(settled, waiting.round, waiting.table),)
+
+
+def announce(_tournament: Tournament, actor: str, text: str) -> Deeds:
+    """Put a sentence on every idle screen."""
+    return (Deed(bodies.AnnouncementMade(actor=actor, text=said(text, "what to announce"))),)
+
+
+def confirm_restored(_tournament: Tournament, actor: str, reason: str) -> Deeds:
+    """This hub, restored from an older copy of its data, speaks again."""
+    return (Deed(bodies.HubRestored(actor=actor, reason=said(reason, "why this copy of the data counts"))),)
+
+
+def due(tournament: Tournament) -> Deeds:
+    """What the hub answers by itself: every claim that waits is granted a tenure or refused with a reason."""
+    highest = tournament.tenures
+    made: list[Deed] = []
+    for claim in tournament.claims:
+        reason = _why_not(tournament, claim)
+        if reason is None:
+            highest += 1
+            made.append(_grant(tournament, claim, highest))
+        else:
+            refused = bodies.TenureRefused(actor="hub", box=claim.box, claim=claim.id, reason=reason)
+            made.append(Deed(refused, claim.round, claim.table))
+    return tuple(made)
+
+
+def said(text: str, what: str) -> str:
+    """A sentence somebody typed, on one line; raises ``HubError`` when it is empty or too long."""
+    sentence = " ".join(text.split())
+    if not sentence:
+        raise HubError("nothing-said", f"Write down {what}.")
+    if len(sentence) > 280:
+        raise HubError("too-long", f"Shorten the sentence to 280 characters; it has {len(sentence)}.")
+    return sentence
+
+
+def _grant(tournament: Tournament, claim: Claim, number: int) -> Deed:
+    table = tournament.table(claim.round, claim.table)
+    assert table is not None
+    head = event_id(table.journal[-1]) if table.journal else None
+    granted = bodies.TenureGranted(actor="hub", box=claim.box, claim=claim.id, tenure=number, resumes=head)
+    return Deed(granted, claim.round, claim.table)
+
+
+def _why_not(tournament: Tournament, claim: Claim) -> str | None:
+    stands = tournament.table_of(claim.box)
+    current = tournament.current
+    if current is None or claim.round != current.number:
+        return f"Round {claim.round} is not the round that is posted. Wait for the director."
+    if stands != claim.table:
+        where = "no table" if stands is None else f"table {stands}"
+        return f"This box stands on {where}, not on table {claim.table}. Only the director can move it."
+    table = tournament.table(claim.round, claim.table)
+    if table is None:
+        return f"Table {claim.table} is not played in round {claim.round}. Look at the pairings."
+    if table.released:
+        return f"Table {claim.table} is released: its round is over. Wait for the next one."
+    return None
+
+
+def _current(tournament: Tournament) -> Round:
+    current = tournament.current
+    if current is None:
+        raise HubError("no-round", "No round is posted yet. Post the first one.")
+    return current
+
+
+def _submitted(tournament: Tournament, number: int, table: int) -> TableRound:
+    found = tournament.table(number, table)
+    if found is None:
+        raise HubError("no-sheet", f"There is no sheet R{number}-T{table}. Look at the grid of tables.")
+    if found.accepted is not None:
+        raise HubError("sheet-final", f"Sheet {found.sheet_id} is accepted and final.")
+    if not found.submitted:
+        raise HubError("not-submitted", f"Sheet {found.sheet_id} is not signed and submitted yet. The table has it.")
+    return found
+
+
+def _call(tournament: Tournament, call: str) -> DeskCall:
+    for waiting in tournament.open_calls:
+        if waiting.id == call:
+            return waiting
+    raise HubError("no-call", "This call is settled already, or was taken back at the table.")
+
+
+def _slug(title: str) -> str:
+    return re.sub(r"[^a-z0-9]+", "-", title.lower()).strip("-")[:64] or "tournament"

@@ -1,0 +1,115 @@
+"""What the hub asks each box to show, and what idle screens show: pure, from the tournament (docs/journal.md)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from hub.tournament.rotation import moves
+from hub.tournament.standings import standing_rows
+from hub.tournament.state import Stage, TableRound, Tournament
+from tallybox import messages
+from tallybox.messages import Desired, Outcome, Rev, Room, Seating
+from tallybox.table.state import Assignment
+
+NO_TABLE = "This box has no table yet. The director assigns it at the desk."
+SITS_OUT = "This table is not played in this round. The director has the pairings."
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """Everything a box's desired state is made of: equal values, equal message but for its ``rev``."""
+
+    assignment: Assignment | None = None
+    ended: bool = False
+    tenure: object = None
+    outcome: Outcome | None = None
+    message: str | None = None
+
+
+def wanted(tournament: Tournament, box: str) -> Wanted:
+    """The ingredients of ``desired_for``, cheap to compare."""
+    table = _seat(tournament, box)
+    if table is None:
+        return Wanted(message=_why_none(tournament, box))
+    posted = tournament.round(table.round)
+    tenure = table.tenure if table.tenure is not None and table.tenure.box == box else None
+    return Wanted(
+        assignment=table.state.assignment,
+        ended=posted is not None and posted.stage is Stage.ENDED,
+        tenure=tenure,
+        outcome=table.outcome,
+        message=tournament.told.get(box),
+    )
+
+
+def desired_for(tournament: Tournament, box: str, rev: Rev) -> Desired:
+    """What this box should show now."""
+    table = _seat(tournament, box)
+    if table is None:
+        return Desired(v=1, rev=rev, kiosk=box, message=_why_none(tournament, box))
+    tenure = table.tenure if table.tenure is not None and table.tenure.box == box else None
+    return Desired(
+        v=1,
+        rev=rev,
+        kiosk=box,
+        seating=_seating(table),
+        tenure=None
+        if tenure is None
+        else messages.Tenure(number=tenure.number, kiosk=tenure.box, claim=tenure.claim, resumes=tenure.resumes),
+        resume=() if tenure is None else tenure.resume,
+        outcome=outcome(tournament, table),
+        message=tournament.told.get(box),
+    )
+
+
+def outcome(tournament: Tournament, table: TableRound) -> Outcome:
+    """What the hub says of a table's round; a released one is told where its sides go next."""
+    said = table.outcome
+    if not table.released:
+        return said
+    return Outcome(
+        accepted=said.accepted, reopened=said.reopened, stale=said.stale, released=True,
+        moves=dict(moves(tournament, table)), official=said.official, answered=said.answered,
+    )  # fmt: skip
+
+
+def room(tournament: Tournament, rev: Rev) -> Room:
+    """Pairings, standings and the announcement for idle screens."""
+    current = tournament.current
+    return Room(
+        v=1,
+        rev=rev,
+        title=tournament.title,
+        round=None if current is None else current.number,
+        rounds=None if tournament.plan is None else tournament.plan.rounds,
+        pairings=() if current is None else current.pairings,
+        standings=standing_rows(tournament),
+        announcement=tournament.announcement,
+    )
+
+
+def _seat(tournament: Tournament, box: str) -> TableRound | None:
+    current = tournament.current
+    table = tournament.table_of(box)
+    return None if current is None or table is None else current.tables.get(table)
+
+
+def _why_none(tournament: Tournament, box: str) -> str | None:
+    if tournament.table_of(box) is None:
+        return NO_TABLE
+    return None if tournament.current is None else SITS_OUT
+
+
+def _seating(table: TableRound) -> Seating:
+    playing = table.state.playing
+    return Seating(
+        tournament=playing.tournament,
+        title=playing.title,
+        round=playing.round,
+        rounds=playing.rounds,
+        table=playing.table,
+        teams=dict(playing.teams),
+        ruleset=dict(playing.ruleset.as_json()),
+        hands=playing.hands,
+        minutes=playing.minutes,
+    )

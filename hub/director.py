@@ -1,0 +1,102 @@
+"""The director's use cases: each checks, journals one or more hub events, and returns once they are committed.
+
+The methods may be called from any thread. They wait for the hub's one writer (``WAIT_SECONDS`` at most), so an event
+loop calls them in a thread. All raise ``HubError`` with a sentence; then nothing was journalled.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Sequence
+
+from hub import clock_acts, decisions
+from hub.decisions import Deeds, Entry
+from hub.tournament.state import Tournament
+from tallybox.messages import Team
+from tallybox.rules.ruleset import Ruleset
+
+Planner = Callable[[Tournament, int], Deeds]
+"""From the tournament and the time (ms) to what is to be journalled."""
+
+
+class Director:
+    """``act`` journals what a planner decides on the writer's thread; ``kiosks`` are the boxes this hub knows."""
+
+    def __init__(self, act: Callable[[Planner], Tournament], kiosks: Collection[str]) -> None:
+        self._act = act
+        self._kiosks = kiosks
+
+    def create_tournament(
+        self,
+        actor: str,
+        *,
+        template: str,
+        title: str,
+        teams: Sequence[Team],
+        ruleset: Ruleset | None = None,
+        hands: int | None = None,
+        seed: int = 0,
+    ) -> Tournament:
+        """Begin the occasion. No ``ruleset`` or ``hands``: the template's. ``seed`` decides every draw."""
+        entry = Entry(template=template, title=title, teams=teams, ruleset=ruleset, hands=hands, seed=seed)
+        return self._act(lambda tournament, _now: decisions.create_tournament(tournament, actor, entry))
+
+    def assign_box(self, actor: str, box: str, table: int) -> Tournament:
+        """A box stands on this table from now on."""
+        known = self._kiosks
+        return self._act(lambda tournament, _now: decisions.assign_box(tournament, actor, box, table, known=known))
+
+    def publish_round(self, actor: str) -> Tournament:
+        """Post the next round's pairings."""
+        return self._act(lambda tournament, _now: decisions.publish_round(tournament, actor))
+
+    def start_clock(self, actor: str, seconds: int | None = None) -> Tournament:
+        """Start the posted round's clock for its minutes, or for ``seconds``."""
+        return self._act(lambda tournament, now: clock_acts.start(tournament, actor, now, seconds))
+
+    def pause(self, actor: str) -> Tournament:
+        """Let the clock stand."""
+        return self._act(lambda tournament, now: clock_acts.pause(tournament, actor, now))
+
+    def resume(self, actor: str) -> Tournament:
+        """Let a paused or held clock go on."""
+        return self._act(lambda tournament, now: clock_acts.resume(tournament, actor, now))
+
+    def extend(self, actor: str, seconds: int) -> Tournament:
+        """Give everybody more time."""
+        return self._act(lambda tournament, now: clock_acts.extend(tournament, actor, now, seconds))
+
+    def end_clock(self, actor: str) -> Tournament:
+        """Call time for this round."""
+        return self._act(lambda tournament, _now: clock_acts.end(tournament, actor))
+
+    def accept_sheet(self, actor: str, number: int, table: int) -> Tournament:
+        """Take a signed sheet of round ``number``: final."""
+        return self._act(lambda tournament, _now: decisions.accept_sheet(tournament, actor, number, table))
+
+    def reopen_sheet(self, actor: str, number: int, table: int, reason: str) -> Tournament:
+        """Send a submitted sheet back, and say why."""
+        return self._act(lambda tournament, _now: decisions.reopen_sheet(tournament, actor, number, table, reason))
+
+    def release_tables(self, actor: str) -> Tournament:
+        """Let all tables move whose sheet is accepted."""
+        return self._act(lambda tournament, _now: decisions.release_tables(tournament, actor))
+
+    def end_round(self, actor: str) -> Tournament:
+        """Release what is left and close the round; names missing tables."""
+        return self._act(lambda tournament, _now: decisions.end_round(tournament, actor))
+
+    def claim_call(self, actor: str, call: str) -> Tournament:
+        """Say that an official is on the way; ``call`` is the call's event id."""
+        return self._act(lambda tournament, _now: decisions.claim_call(tournament, actor, call))
+
+    def answer_call(self, actor: str, call: str, note: str = "") -> Tournament:
+        """Settle a call."""
+        return self._act(lambda tournament, _now: decisions.answer_call(tournament, actor, call, note))
+
+    def announce(self, actor: str, text: str) -> Tournament:
+        """Put a sentence on every idle screen."""
+        return self._act(lambda tournament, _now: decisions.announce(tournament, actor, text))
+
+    def confirm_restored(self, actor: str, reason: str) -> Tournament:
+        """Let a hub that runs on an older copy of its data speak again, once the tables have sent what they hold."""
+        return self._act(lambda tournament, _now: decisions.confirm_restored(tournament, actor, reason))

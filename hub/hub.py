@@ -1,0 +1,157 @@
+"""The hub: ledger, line and director put together."""
+
+from __future__ import annotations
+
+import fcntl
+import threading
+import time
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import IO
+
+import structlog
+
+from hub.director import Director
+from hub.engine import ledger_url
+from hub.errors import HubError, LedgerError
+from hub.ingest import Ingest
+from hub.keeper import Keeper
+from hub.ledger import Ledger, QuarantinedPayload
+from hub.presence import Presence, Roll
+from hub.publications import Publications
+from hub.timekeeping import HubTime
+from hub.tournament.state import Tournament
+from hub.writer import Item, Writer
+from tallybox.messages import Rev
+from tallybox.signing import SigningKey
+from tallybox.topics import Topics
+
+log = structlog.get_logger("hub")
+
+SOFTWARE = "tallybox 0.1.0"
+
+
+class Hub:
+    """A tournament server on one data folder; a restart is a replay of its ledger.
+
+    ``kiosks`` maps each known box to its public key (64 hex digits). ``monotonic`` and ``wall`` give seconds.
+    Opening raises ``LedgerError`` when the data cannot be read, or another hub is running on them.
+    """
+
+    def __init__(
+        self,
+        data: Path,
+        *,
+        venue: str,
+        key: SigningKey,
+        kiosks: Mapping[str, str],
+        host: str,
+        port: int,
+        monotonic: Callable[[], float] = time.monotonic,
+        wall: Callable[[], float] = time.time,
+        client_id: str | None = None,
+    ) -> None:
+        topics = Topics(venue)
+        self.venue = venue
+        self.time = HubTime(monotonic, wall)
+        self._lock = _locked(data)
+        self._ledger = Ledger(ledger_url(data))
+        self._keeper = Keeper(self._ledger, topics=topics, key=key, kiosks=kiosks, time=self.time)
+        self._roll = Roll()
+        self._subscribers: tuple[Callable[[], None], ...] = ()
+        self._subscribing = threading.Lock()
+        self._ingest = Ingest(
+            topics=topics, host=host, port=port, client_id=client_id or f"tallybox-hub-{venue}", software=SOFTWARE,
+            kiosks=kiosks,            time=self.time, put=self._put, waiting=self._waiting,
+        )  # fmt: skip
+        publications = Publications(topics, tuple(kiosks))
+        self._writer = Writer(self._keeper, self._ingest, publications, self._roll, self.time, self._notify)
+        self.director = Director(self._writer.act, kiosks)
+
+    def start(self) -> None:
+        """Begin to write and to connect; returns at once, the line comes up in the background."""
+        self._writer.start()
+        self._ingest.start(self._keeper.epoch)
+
+    def stop(self) -> None:
+        """Stop writing, say goodbye on the line, close the ledger."""
+        self._writer.stop()
+        self._ingest.stop(self._keeper.epoch)
+        self._ledger.close()
+        self._lock.close()
+
+    @property
+    def tournament(self) -> Tournament:
+        """The latest snapshot; frozen, and replaced as a whole with every change."""
+        return self._keeper.tournament
+
+    @property
+    def presence(self) -> Mapping[str, Presence]:
+        """What each box last said of itself, by box."""
+        return self._roll.boxes
+
+    @property
+    def quarantine(self) -> tuple[QuarantinedPayload, ...]:
+        """What arrived and is not in the ledger, newest first."""
+        return self._keeper.quarantine
+
+    @property
+    def ledger(self) -> Ledger:
+        """The ledger, for reading: lines and export."""
+        return self._ledger
+
+    @property
+    def rev(self) -> Rev:
+        """The hub's epoch and the last line's number."""
+        return self._keeper.rev
+
+    @property
+    def connected(self) -> bool:
+        """Whether the line to the broker is up."""
+        return self._ingest.connected
+
+    @property
+    def trouble(self) -> str | None:
+        """What the director must know about the hub itself, in a sentence; ``None`` when all is well."""
+        return self._writer.trouble or self._keeper.doubt
+
+    def subscribe(self, callback: Callable[[], None]) -> Callable[[], None]:
+        """Be told after every change; returns how to unsubscribe.
+
+        ``callback`` runs on the writer's thread: it must return at once, and must not call the director.
+        """
+        with self._subscribing:
+            self._subscribers = (*self._subscribers, callback)
+
+        def unsubscribe() -> None:
+            with self._subscribing:
+                self._subscribers = tuple(known for known in self._subscribers if known is not callback)
+
+        return unsubscribe
+
+    def _notify(self) -> None:
+        for callback in self._subscribers:
+            try:
+                callback()
+            except Exception:
+                log.exception("subscriber_stumbled")
+
+    def _put(self, item: Item) -> None:
+        self._writer.put(item)
+
+    def _waiting(self) -> int:
+        return self._writer.waiting
+
+
+def _locked(data: Path) -> IO[bytes]:
+    try:
+        data.mkdir(parents=True, exist_ok=True)
+        lock = (data / "hub.lock").open("wb")
+    except OSError as reason:
+        raise HubError("no-data", f"The hub's folder {data} cannot be used: {reason.strerror}.") from None
+    try:
+        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError:
+        lock.close()
+        raise LedgerError("hub-running", f"Another hub is running on {data}. Stop it first.") from None
+    return lock

@@ -1,0 +1,205 @@
+"""The hub's line to the broker, and the only place that speaks MQTT on this side.
+
+Delivery is acknowledged by hand: commit, then the ack to the box, then PUBACK. PUBACK proves nothing to a box; its
+outbox is emptied by acks alone, so whatever is dropped here comes again.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Collection, Sequence
+from typing import Final
+
+import paho.mqtt.client as mqtt
+import structlog
+from paho.mqtt.enums import CallbackAPIVersion
+from paho.mqtt.properties import Properties
+from paho.mqtt.reasoncodes import ReasonCode
+
+from hub.keeper import Answer, Received
+from hub.publications import Publication
+from hub.timekeeping import HubTime
+from hub.writer import Connected, Heartbeat, Item, Odd
+from tallybox.errors import MessageError
+from tallybox.messages import HubState, KioskState, Ping, Pong, decode, encode
+from tallybox.topics import Topics
+
+log = structlog.get_logger("hub.ingest")
+
+QUEUE_MOST: Final = 5_000
+"""Payloads that may wait for the writer; beyond this they are dropped, and come again from the outboxes."""
+
+KEEPALIVE_SECONDS: Final = 20
+RETRY_SECONDS: Final = 1.0
+JOIN_SECONDS: Final = 5.0
+INFLIGHT: Final = 1_000
+
+
+class Ingest:
+    """Connects in the background and reconnects for ever; ``put`` hands what arrives to the writer.
+
+    ``waiting`` says how much the writer has still before it.
+    """
+
+    def __init__(
+        self,
+        *,
+        topics: Topics,
+        host: str,
+        port: int,
+        client_id: str,
+        software: str,
+        kiosks: Collection[str],
+        time: HubTime,
+        put: Callable[[Item], None],
+        waiting: Callable[[], int],
+    ) -> None:
+        self.connected = False
+        self.dropped = 0
+        self._topics = topics
+        self._address = (host, port)
+        self._software = software
+        self._kiosks = kiosks
+        self._time = time
+        self._put = put
+        self._waiting = waiting
+        self._connection = 0
+        self._stopping = threading.Event()
+        self._client = mqtt.Client(
+            CallbackAPIVersion.VERSION2,
+            client_id=client_id,
+            clean_session=True,
+            protocol=mqtt.MQTTv311,
+            manual_ack=True,
+        )
+        self._client.reconnect_delay_set(min_delay=1, max_delay=5)
+        self._client.max_inflight_messages_set(INFLIGHT)
+        self._client.on_connect = self._on_connect
+        self._client.on_disconnect = self._on_disconnect
+        self._client.on_message = self._on_message
+        self._thread = threading.Thread(target=self._run, name="hub-line", daemon=True)
+
+    def start(self, epoch: int) -> None:
+        """Begin to connect; ``epoch`` is what the last will names."""
+        self._client.will_set(self._topics.hub_state, self._state(epoch, online=False), qos=1, retain=True)
+        self._thread.start()
+
+    def stop(self, epoch: int) -> None:
+        """Say goodbye, if the line is up, and let go."""
+        self._stopping.set()
+        if self.connected:
+            farewell = self._client.publish(self._topics.hub_state, self._state(epoch, online=False), 1, retain=True)
+            try:
+                farewell.wait_for_publish(timeout=1.0)
+            except (RuntimeError, ValueError):
+                log.info("farewell_not_sent")
+        self._client.disconnect()
+        self._thread.join(timeout=JOIN_SECONDS)
+
+    def answer(self, answers: Sequence[Answer], done: Sequence[Received]) -> None:
+        """Send the acks; then PUBACK what came over the present connection (mids of an earlier one are reused)."""
+        for answer in answers:
+            self._client.publish(self._topics.kiosk(answer.box, "ack"), encode(answer.ack), qos=1)
+        for received in done:
+            if received.qos > 0 and received.connection == self._connection:
+                self._client.ack(received.mid, received.qos)
+
+    def publish(self, publications: Sequence[Publication]) -> None:
+        """Send retained messages; while the line is down nothing is queued, as everything goes out at reconnect."""
+        if not self.connected:
+            return
+        for publication in publications:
+            self._client.publish(publication.topic, publication.payload, qos=1, retain=True)
+
+    def announce(self, epoch: int) -> None:
+        """The hub's birth."""
+        self._client.publish(self._topics.hub_state, self._state(epoch, online=True), qos=1, retain=True)
+
+    def _state(self, epoch: int, *, online: bool) -> bytes:
+        return encode(HubState(v=1, online=online, epoch=epoch, software=self._software))
+
+    def _run(self) -> None:
+        while not self._stopping.is_set():
+            try:
+                self._client.connect(*self._address, keepalive=KEEPALIVE_SECONDS)
+                self._client.loop_forever()
+            except OSError as reason:
+                log.info("broker_not_reached", reason=str(reason))
+            except Exception:
+                # The library's loop can end on its own faults; the line must come back.
+                log.exception("line_stumbled")
+            self._stopping.wait(RETRY_SECONDS)
+
+    def _on_connect(
+        self,
+        client: mqtt.Client,
+        _userdata: object,
+        _flags: mqtt.ConnectFlags,
+        reason: ReasonCode,
+        _properties: Properties | None,
+    ) -> None:
+        if reason.is_failure:
+            log.warning("broker_refused", reason=str(reason))
+            return
+        self._connection += 1
+        self.connected = True
+        every = self._topics.every_kiosk
+        client.subscribe([(every("evt"), 1), (every("state"), 1), (every("ping"), 0)])
+        self._put(Connected())
+
+    def _on_disconnect(
+        self,
+        _client: mqtt.Client,
+        _userdata: object,
+        _flags: mqtt.DisconnectFlags,
+        reason: ReasonCode,
+        _properties: Properties | None,
+    ) -> None:
+        self.connected = False
+        log.info("broker_left", reason=str(reason))
+
+    def _on_message(self, client: mqtt.Client, _userdata: object, message: mqtt.MQTTMessage) -> None:
+        try:
+            if message.topic.endswith("/ping"):
+                self._ping(message)
+                return
+            if self._waiting() < QUEUE_MOST:
+                if message.topic.endswith("/evt"):
+                    self._put(
+                        Received(message.topic, bytes(message.payload), message.mid, message.qos, self._connection)
+                    )
+                    return
+                self._put(self._heartbeat(message))
+            else:
+                self.dropped += 1
+            client.ack(message.mid, message.qos)
+        except Exception:
+            # An exception here would have the library deliver the same message for ever.
+            log.exception("message_stumbled", topic=message.topic)
+            client.ack(message.mid, message.qos)
+
+    def _heartbeat(self, message: mqtt.MQTTMessage) -> Heartbeat | Odd:
+        payload = bytes(message.payload)
+        try:
+            state = decode(payload, KioskState)
+        except MessageError as reason:
+            return Odd(message.topic, payload, reason.code, reason.message)
+        parsed = self._topics.parse_kiosk(message.topic)
+        if parsed is None or parsed[0] != state.kiosk:
+            said = f"The state of box {state.kiosk} came on another box's topic. The director looks at both boxes."
+            return Odd(message.topic, payload, "wrong-topic", said)
+        if state.kiosk not in self._kiosks:
+            said = f"Box {state.kiosk} is not known to this hub. The director adds its key, or takes it off the floor."
+            return Odd(message.topic, payload, "unknown-kiosk", said)
+        return Heartbeat(state)
+
+    def _ping(self, message: mqtt.MQTTMessage) -> None:
+        parsed = self._topics.parse_kiosk(message.topic)
+        if parsed is None:
+            return
+        try:
+            ping = decode(bytes(message.payload), Ping)
+        except MessageError:
+            return
+        pong = Pong(v=1, mono=ping.mono, hub=self._time.now())
+        self._client.publish(self._topics.kiosk(parsed[0], "pong"), encode(pong), qos=0)

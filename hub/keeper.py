@@ -1,0 +1,302 @@
+"""The record keeper: what arrives and what is decided becomes ledger lines, and the lines become the tournament.
+
+It does no networking and is used by one thread at a time (``hub.writer``); the tournament it gives out is frozen, so
+any thread may read it.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+import structlog
+
+from hub import clock_acts, decisions
+from hub.accept import Accepted, Branch, Duplicate, Gap, Quarantined, Verdict, accept, place
+from hub.decisions import Deeds
+from hub.director import Planner
+from hub.errors import HubError
+from hub.held import Held, Place
+from hub.ledger import FIRST_BYTES, Ledger, Pending, QuarantinedPayload
+from hub.timekeeping import HubTime
+from hub.tournament.fold import fold_line, unread
+from hub.tournament.state import Tournament
+from tallybox.envelope import (
+    LARGEST_EVENT,
+    At,
+    Head,
+    HubEvent,
+    KioskEvent,
+    Occasion,
+    encode_event,
+    event_id,
+    follow_hub,
+)
+from tallybox.errors import MessageError
+from tallybox.events import body_of, fact
+from tallybox.events.hub import TournamentCreated
+from tallybox.ledger_line import FIRST_PREV, LedgerLine, event_of, is_branch
+from tallybox.messages import Ack, Fault, Refused, Rev
+from tallybox.signing import SigningKey
+from tallybox.topics import Topics
+
+log = structlog.get_logger("hub.keeper")
+
+REFUSALS_IN_ACK: Final = 200
+"""The latest refusals of an epoch that every ack of it repeats."""
+
+EPOCHS_ACKED: Final = 8
+"""How many of a box's latest epochs are acked again at its birth."""
+
+NO_EPOCH: Final = "0"
+"""Named in a fault when the hub holds nothing of the box yet."""
+
+
+@dataclass(frozen=True, slots=True)
+class Received:
+    """A payload as it came from the broker; ``mid``, ``qos`` and ``connection`` are the transport's own."""
+
+    topic: str
+    payload: bytes
+    mid: int = 0
+    qos: int = 0
+    connection: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """An ack on its way to a box."""
+
+    box: str
+    ack: Ack
+
+
+class Keeper:
+    """Opens the ledger and replays it; from then on the only one who appends.
+
+    ``kiosks`` maps each known box to its public key. Raises ``LedgerError`` when the ledger cannot be read.
+    """
+
+    def __init__(
+        self, ledger: Ledger, *, topics: Topics, key: SigningKey, kiosks: Mapping[str, str], time: HubTime
+    ) -> None:
+        self.ledger = ledger
+        self.tournament = Tournament()
+        self.quarantine: tuple[QuarantinedPayload, ...] = ledger.quarantined()
+        self.doubt: str | None = None
+        self._topics = topics
+        self._key = key
+        self._kiosks = kiosks
+        self._time = time
+        self._held = Held()
+        self._head = Head("1", 0, None)
+        self._vouched = 0
+        self._replay()
+        self._journal(clock_acts.restarted(self.tournament, ledger.last_mark, time.now()))
+        self._settle()
+
+    @property
+    def epoch(self) -> int:
+        """The number of this hub's epoch: one above any seen in the ledger, or in a birth that knew more."""
+        return int(self._head.epoch)
+
+    @property
+    def rev(self) -> Rev:
+        """The place in the hub's order that the present desired state belongs to."""
+        return (self.epoch, self.ledger.head_seq)
+
+    def take(self, batch: Sequence[Received]) -> list[Answer]:
+        """Judge, store in one transaction, fold, then answer; raises ``LedgerError`` with nothing changed."""
+        now = self._time.now()
+        pending: list[Pending] = []
+        aside: list[QuarantinedPayload] = []
+        added: list[tuple[str, str]] = []
+        verdicts: list[Verdict] = []
+        for received in batch:
+            verdict = self._judge(received)
+            verdicts.append(verdict)
+            if isinstance(verdict, Accepted | Branch):
+                pending.append(Pending(verdict.event, now, isinstance(verdict, Branch)))
+                self._hold(verdict)
+                added.append((verdict.event.kiosk, verdict.id))
+            elif isinstance(verdict, Quarantined):
+                aside.append(_aside(received, verdict, now))
+        try:
+            lines = self.ledger.append(pending, aside)
+        except HubError:
+            for box, identity in reversed(added):
+                self._held.forget(box, identity)
+            raise
+        self._fold(lines)
+        if aside:
+            self.quarantine = self.ledger.quarantined()
+        self._settle()
+        return self._answers(verdicts)
+
+    def set_aside(self, topic: str, payload: bytes, code: str, message: str) -> None:
+        """Quarantine something that is no event, such as a state message that cannot be read."""
+        digest = hashlib.sha256(payload).hexdigest()
+        first = payload[:FIRST_BYTES]
+        odd = QuarantinedPayload(digest, topic, code, message, len(payload), first, self._time.now())
+        self.ledger.append((), (odd,))
+        self.quarantine = self.ledger.quarantined()
+
+    def act(self, planner: Planner) -> Tournament:
+        """Journal what the planner decides; raises ``HubError`` with nothing changed."""
+        self._journal(planner(self.tournament, self._time.now()))
+        self._settle()
+        return self.tournament
+
+    def acks(self, box: str, epoch: str | None = None) -> list[Answer]:
+        """What is held of a box's latest epochs, and of ``epoch``, to be said again at its birth."""
+        known = list(self._held.epochs(box)[-EPOCHS_ACKED:])
+        if epoch is not None and epoch not in known:
+            known.append(epoch)
+        return [Answer(box, self._ack(box, each)) for each in known]
+
+    def hear_rev(self, rev: Rev) -> None:
+        """A birth names the newest desired state its box knows. One this hub never gave puts the hub in doubt.
+
+        It was restored from a backup, or its data were replaced: it acks at once, and sends no desired state until the
+        director confirmed (``hub.restored``).
+        """
+        epoch, seq = rev
+        unknown = seq > self.ledger.head_seq and epoch >= self._vouched
+        if self.doubt is None and (unknown or rev > self.rev):
+            self.doubt = (
+                "The tables know more than this hub: it runs on an older copy of its data. "
+                "Wait until the tables have sent what they hold, then confirm."
+            )
+        if self.doubt is not None and epoch >= self.epoch:
+            self._head = Head(str(epoch + 1), 0, self._head.id)
+
+    def _judge(self, received: Received) -> Verdict:
+        try:
+            return accept(self._held, self._kiosks, self._topics, received.topic, received.payload)
+        except Exception:
+            log.exception("payload_unread", topic=received.topic)
+            parsed = self._topics.parse_kiosk(received.topic)
+            said = "The event cannot be read by this version of the hub."
+            digest = hashlib.sha256(received.payload).hexdigest()
+            return Quarantined(None if parsed is None else parsed[0], "undecodable", said, digest)
+
+    def _hold(self, verdict: Accepted | Branch) -> None:
+        event = verdict.event
+        common = verdict.common if isinstance(verdict, Branch) else None
+        self._held.add(event.kiosk, verdict.id, Place(event.epoch, event.seq, common))
+
+    def _replay(self) -> None:
+        expected, prev, epoch = 1, FIRST_PREV, 0
+        for line in self.ledger.lines():
+            if line.ledger_seq != expected or line.prev_hash != prev:
+                raise HubError(
+                    "ledger-broken",
+                    f"The ledger's chain breaks at line {line.ledger_seq}. Verify it, and restore a backup.",
+                )
+            expected, prev = line.ledger_seq + 1, line.hash
+            event = event_of(line)
+            if isinstance(event, HubEvent):
+                epoch = max(epoch, int(event.epoch))
+                self._head = Head(event.epoch, event.seq, line.id)
+                self._vouch((line,))
+            else:
+                self._hold_again(line, event)
+            self._fold_one(line)
+        self._head = Head(str(epoch + 1), 0, self._head.id)
+
+    def _hold_again(self, line: LedgerLine, event: KioskEvent) -> None:
+        verdict = place(self._held, event, line.id)
+        common = verdict.common if isinstance(verdict, Branch) else (0 if is_branch(line) else None)
+        self._held.add(event.kiosk, line.id, Place(event.epoch, event.seq, common))
+
+    def _fold(self, lines: Sequence[LedgerLine]) -> None:
+        for line in lines:
+            self._fold_one(line)
+
+    def _fold_one(self, line: LedgerLine) -> None:
+        try:
+            self.tournament = fold_line(self.tournament, line)
+        except Exception:
+            log.exception("line_not_folded", ledger_seq=line.ledger_seq)
+            self.tournament = unread(self.tournament, line)
+
+    def _vouch(self, lines: Sequence[LedgerLine]) -> None:
+        """What boxes heard before the director confirmed this copy of the data is explained from then on."""
+        for line in lines:
+            if line.event["type"] == "hub.restored":
+                self._vouched, self.doubt = int(str(line.event["epoch"])), None
+
+    def _settle(self) -> None:
+        self._journal(decisions.due(self.tournament))
+
+    def _journal(self, deeds: Deeds) -> None:
+        if not deeds:
+            return
+        head, pending, now = self._head, list[Pending](), self._time.now()
+        name = self.tournament.name
+        for deed in deeds:
+            if isinstance(deed.body, TournamentCreated):
+                name = deed.body.tournament
+            happened = fact(deed.body)
+            try:
+                body_of(happened.type, happened.body)
+            except MessageError as reason:
+                raise HubError(reason.code, f"This cannot be written down: {reason.message}") from None
+            at = At(wall=now, mono=self._time.mono(), synced=False)
+            event = follow_hub(head, Occasion(name, deed.round, deed.table), happened, at, self._key)
+            if len(encode_event(event)) > LARGEST_EVENT:
+                raise HubError("oversized", "This is too much for one entry. Make it shorter.")
+            head = Head(head.epoch, event.seq, event_id(event))
+            pending.append(Pending(event, now))
+        lines = self.ledger.append(pending)
+        self._head = head
+        self._vouch(lines)
+        self._fold(lines)
+
+    def _answers(self, verdicts: Sequence[Verdict]) -> list[Answer]:
+        made: dict[tuple[str, str, int | None], Answer] = {}
+        faults: list[Answer] = []
+        for verdict in verdicts:
+            match verdict:
+                case Accepted(event=event):
+                    made[(event.kiosk, event.epoch, None)] = Answer(event.kiosk, self._ack(event.kiosk, event.epoch))
+                case Branch(event=event, common=common):
+                    made[(event.kiosk, event.epoch, common)] = self._branch(event.kiosk, event.epoch, common)
+                case Duplicate(box=box, epoch=epoch, common=None):
+                    made[(box, epoch, None)] = Answer(box, self._ack(box, epoch))
+                case Duplicate(box=box, epoch=epoch, common=int(common)):
+                    made[(box, epoch, common)] = self._branch(box, epoch, common)
+                case Gap(box=box, epoch=epoch):
+                    made.update({(box, each.ack.epoch, None): each for each in self.acks(box, epoch)})
+                case Quarantined(box=str(box)):
+                    faults.append(self._fault(box, verdict))
+        return [*made.values(), *faults]
+
+    def _ack(self, box: str, epoch: str) -> Ack:
+        upto = self._held.upto(box, epoch)
+        refused = tuple(
+            Refused(seq=no.seq, id=no.id, code=no.code, message=no.message)
+            for no in self.tournament.refusals
+            if (no.box, no.epoch) == (box, epoch)
+        )
+        return Ack(v=1, epoch=epoch, upto=upto, id=self._held.at(box, epoch, upto), refused=refused[-REFUSALS_IN_ACK:])
+
+    def _branch(self, box: str, epoch: str, common: int) -> Answer:
+        held = self._held.at(box, epoch, common)
+        return Answer(box, Ack(v=1, epoch=epoch, upto=common, id=held, branch=True))
+
+    def _fault(self, box: str, verdict: Quarantined) -> Answer:
+        epochs = self._held.epochs(box)
+        epoch = epochs[-1] if epochs else NO_EPOCH
+        upto = self._held.upto(box, epoch)
+        fault = Fault(code=verdict.code, message=verdict.message[:400], payload=verdict.payload)
+        return Answer(box, Ack(v=1, epoch=epoch, upto=upto, id=self._held.at(box, epoch, upto), fault=fault))
+
+
+def _aside(received: Received, verdict: Quarantined, now: int) -> QuarantinedPayload:
+    return QuarantinedPayload(
+        verdict.payload, received.topic, verdict.code, verdict.message, len(received.payload),
+        received.payload[:FIRST_BYTES], now,
+    )  # fmt: skip

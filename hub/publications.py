@@ -1,0 +1,67 @@
+"""What the hub keeps retained on the broker, and which of it changed."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import dataclass
+
+from hub.clock import Clock, clock_message
+from hub.desired import Wanted, desired_for, room, wanted
+from hub.tournament.state import Tournament
+from tallybox.messages import Rev, Room, encode
+from tallybox.topics import Topics
+
+ANY_REV: Rev = (1, 0)
+
+
+@dataclass(frozen=True, slots=True)
+class Publication:
+    """A retained message."""
+
+    topic: str
+    payload: bytes
+
+
+class Publications:
+    """Remembers what was published, by content without its ``rev``, so that only changes travel."""
+
+    def __init__(self, topics: Topics, boxes: Collection[str]) -> None:
+        self._topics = topics
+        self._boxes = boxes
+        self._wanted: dict[str, Wanted] = {}
+        self._clock: Clock | None = None
+        self._room: Room | None = None
+        self._tallied: tuple[object, ...] = ()
+
+    def changed(self, tournament: Tournament, rev: Rev) -> list[Publication]:
+        """What has to be published now; from then on it counts as published."""
+        made: list[Publication] = []
+        if tournament.clock != self._clock:
+            self._clock = tournament.clock
+            made.append(Publication(self._topics.clock, encode(clock_message(tournament.clock, rev))))
+        for box in self._boxes:
+            want = wanted(tournament, box)
+            if self._wanted.get(box) != want:
+                self._wanted[box] = want
+                payload = encode(desired_for(tournament, box, rev))
+                made.append(Publication(self._topics.kiosk(box, "desired"), payload))
+        made += self._room_changed(tournament, rev)
+        return made
+
+    def _room_changed(self, tournament: Tournament, rev: Rev) -> list[Publication]:
+        scores = tuple(table.score for posted in tournament.rounds for table in posted.tables.values())
+        tallied = (tournament.title, tournament.teams, tournament.announcement, len(tournament.rounds), scores)
+        if self._room is not None and tallied == self._tallied:
+            return []
+        self._tallied = tallied
+        shown = room(tournament, ANY_REV)
+        if shown == self._room:
+            return []
+        self._room = shown
+        return [Publication(self._topics.room, encode(room(tournament, rev)))]
+
+    def forget(self) -> None:
+        """Everything has to be published again: the broker may have lost it."""
+        self._wanted.clear()
+        self._clock = None
+        self._room = None

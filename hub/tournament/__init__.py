@@ -1,0 +1,1 @@
+"""The tournament as a pure fold over the ledger: state, judgement, standings, rotation, templates."""

@@ -1,0 +1,175 @@
+"""The hub's own events: what the director and the hub decided changes the tournament here."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from typing import Final, cast
+
+from hub.clock import posted, turned
+from hub.tournament.state import Acceptance, Plan, Round, Stage, TableRound, Tenure, Tournament
+from hub.tournament.tables import put, refreshed, with_table
+from tallybox.envelope import HubEvent
+from tallybox.events import hub as bodies
+from tallybox.events.hub import Act
+from tallybox.messages import Team
+from tallybox.rules.ruleset import ruleset_from_json
+from tallybox.seats import Side
+from tallybox.table.state import Assignment, TableState
+
+Handler = Callable[[Tournament, HubEvent, Act], Tournament]
+
+
+def folded(tournament: Tournament, event: HubEvent, body: Act) -> Tournament:
+    """The tournament after one hub event; what names a round or a table that is not there changes nothing."""
+    handler = _HANDLERS.get(type(body))
+    return tournament if handler is None else handler(tournament, event, body)
+
+
+def _created(_before: Tournament, _event: HubEvent, body: bodies.TournamentCreated) -> Tournament:
+    plan = Plan(
+        template=body.template, ruleset=ruleset_from_json(body.ruleset), rounds=body.rounds, hands=body.hands,
+        minutes=body.minutes, seed=body.seed,
+    )  # fmt: skip
+    return replace(_before, name=body.tournament, title=body.title, plan=plan)
+
+
+def _registered(tournament: Tournament, _event: HubEvent, body: bodies.TeamRegistered) -> Tournament:
+    return replace(tournament, teams={**tournament.teams, body.team: Team(number=body.team, names=body.names)})
+
+
+def _published(tournament: Tournament, event: HubEvent, body: bodies.RoundPublished) -> Tournament:
+    number = event.round or 0
+    if tournament.plan is None or number != len(tournament.rounds) + 1:
+        return tournament
+    tables = {
+        pairing.table: TableRound(
+            number, pairing, TableState(assignment=_assignment(tournament, number, body, pairing))
+        )
+        for pairing in sorted(body.pairings, key=lambda pairing: pairing.table)
+    }
+    new = Round(number, body.hands, body.minutes, tables)
+    return replace(tournament, rounds=(*tournament.rounds, new), clock=posted(number, body.minutes), told={})
+
+
+def _assignment(
+    tournament: Tournament, number: int, body: bodies.RoundPublished, pairing: bodies.Pairing
+) -> Assignment:
+    plan = tournament.plan
+    assert plan is not None
+    return Assignment(
+        tournament=tournament.name or "", title=tournament.title, round=number, rounds=plan.rounds,
+        table=pairing.table, teams={Side.NS: tournament.teams[pairing.ns], Side.EW: tournament.teams[pairing.ew]},
+        ruleset=plan.ruleset, hands=body.hands, minutes=body.minutes,
+    )  # fmt: skip
+
+
+def _started(tournament: Tournament, event: HubEvent, _body: Act) -> Tournament:
+    found = tournament.round(event.round or 0)
+    return tournament if found is None else put(tournament, replace(found, stage=Stage.STARTED))
+
+
+def _ended(tournament: Tournament, event: HubEvent, _body: Act) -> Tournament:
+    found = tournament.round(event.round or 0)
+    return tournament if found is None else put(tournament, replace(found, stage=Stage.ENDED))
+
+
+def _clock(tournament: Tournament, event: HubEvent, body: Act) -> Tournament:
+    found = tournament.round(event.round or 0)
+    if found is None or found.number != tournament.clock.round:
+        return tournament
+    clock = turned(tournament.clock, body)
+    ended = isinstance(body, bodies.ClockEnded) or (found.clock_ended and clock.deadline is None)
+    return replace(put(tournament, refreshed(replace(found, clock_started=True, clock_ended=ended))), clock=clock)
+
+
+def _assigned(tournament: Tournament, _event: HubEvent, body: bodies.KioskAssigned) -> Tournament:
+    boxes = {table: box for table, box in tournament.boxes.items() if box != body.box}
+    return replace(tournament, boxes=dict(sorted({**boxes, body.at_table: body.box}.items())))
+
+
+def _granted(tournament: Tournament, event: HubEvent, body: bodies.TenureGranted) -> Tournament:
+    answered = _answered(tournament, body.claim)
+    table = tournament.table(event.round, event.table)
+    if table is None:
+        return answered
+    tenure = Tenure(body.tenure, body.box, body.claim, body.resumes, table.journal)
+    former = table.former if table.tenure is None else (*table.former, table.tenure)
+    state = replace(table.state, tenure=body.tenure, claimed=True)
+    told = {box: why for box, why in answered.told.items() if box != body.box}
+    granted = with_table(answered, replace(table, tenure=tenure, former=former, state=state))
+    return replace(granted, tenures=max(granted.tenures, body.tenure), told=told)
+
+
+def _not_granted(tournament: Tournament, _event: HubEvent, body: bodies.TenureRefused) -> Tournament:
+    return replace(_answered(tournament, body.claim), told={**tournament.told, body.box: body.reason})
+
+
+def _answered(tournament: Tournament, claim: str) -> Tournament:
+    return replace(tournament, claims=tuple(open_ for open_ in tournament.claims if open_.id != claim))
+
+
+def _accepted(tournament: Tournament, event: HubEvent, body: bodies.SheetAccepted) -> Tournament:
+    taken = Acceptance(body.digest, body.version, body.actor)
+    return _table(tournament, event, lambda table: replace(table, accepted=taken, reopened=None, stale=None))
+
+
+def _reopened(tournament: Tournament, event: HubEvent, body: bodies.SheetReopened) -> Tournament:
+    return _table(tournament, event, lambda table: replace(table, reopened=body.reason))
+
+
+def _released(tournament: Tournament, event: HubEvent, _body: Act) -> Tournament:
+    return _table(tournament, event, lambda table: replace(table, released=True))
+
+
+def _claimed(tournament: Tournament, event: HubEvent, body: bodies.DirectorClaimed) -> Tournament:
+    calls = tuple(replace(call, claimed=body.actor) if call.id == body.call else call for call in tournament.calls)
+    on_the_way = _table(tournament, event, lambda table: replace(table, official=body.actor))
+    return replace(on_the_way, calls=calls)
+
+
+def _settled(tournament: Tournament, event: HubEvent, body: bodies.DirectorAnswered) -> Tournament:
+    calls = tuple(
+        replace(call, closed=True, note=body.note) if call.id == body.call else call for call in tournament.calls
+    )
+    done = _table(tournament, event, lambda table: replace(table, official=None, answered=body.call))
+    return replace(done, calls=calls)
+
+
+def _announced(tournament: Tournament, _event: HubEvent, body: bodies.AnnouncementMade) -> Tournament:
+    return replace(tournament, announcement=body.text)
+
+
+def _table(tournament: Tournament, event: HubEvent, change: Callable[[TableRound], TableRound]) -> Tournament:
+    table = tournament.table(event.round, event.table)
+    found = tournament.round(event.round or 0)
+    if table is None or found is None:
+        return tournament
+    return put(tournament, refreshed(replace(found, tables={**found.tables, table.table: change(table)})))
+
+
+_HANDLERS: Final = cast(
+    "Mapping[type[Act], Handler]",
+    {
+        bodies.TournamentCreated: _created,
+        bodies.TeamRegistered: _registered,
+        bodies.RoundPublished: _published,
+        bodies.RoundStarted: _started,
+        bodies.RoundEnded: _ended,
+        bodies.ClockStarted: _clock,
+        bodies.ClockPaused: _clock,
+        bodies.ClockResumed: _clock,
+        bodies.ClockExtended: _clock,
+        bodies.ClockHeld: _clock,
+        bodies.ClockEnded: _clock,
+        bodies.KioskAssigned: _assigned,
+        bodies.TenureGranted: _granted,
+        bodies.TenureRefused: _not_granted,
+        bodies.SheetAccepted: _accepted,
+        bodies.SheetReopened: _reopened,
+        bodies.TableReleased: _released,
+        bodies.DirectorClaimed: _claimed,
+        bodies.DirectorAnswered: _settled,
+        bodies.AnnouncementMade: _announced,
+    },
+)

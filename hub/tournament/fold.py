@@ -1,0 +1,57 @@
+"""The fold over ledger lines in ledger order: the same lines give the same tournament, always."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+
+from hub.tournament import at_desk, at_tables
+from hub.tournament.state import SHOWN, Tournament
+from tallybox.envelope import HubEvent, KioskEvent
+from tallybox.errors import TallyboxError
+from tallybox.events import body_of
+from tallybox.events.hub import Act
+from tallybox.ledger_line import LedgerLine, event_of, is_branch
+
+
+def fold_lines(lines: Iterable[LedgerLine], before: Tournament | None = None) -> Tournament:
+    """The tournament after these lines."""
+    tournament = before or Tournament()
+    for line in lines:
+        tournament = fold_line(tournament, line)
+    return tournament
+
+
+def fold_line(tournament: Tournament, line: LedgerLine) -> Tournament:
+    """The tournament after one more line.
+
+    A branch is listed and never folded. Hub events that this version does not know change nothing.
+    """
+    event = event_of(line)
+    after = _kiosk(tournament, line, event) if isinstance(event, KioskEvent) else _hub(tournament, event)
+    return replace(after, seq=line.ledger_seq)
+
+
+def _hub(tournament: Tournament, event: HubEvent) -> Tournament:
+    try:
+        body = body_of(event.type, event.body)
+    except TallyboxError:
+        return tournament
+    return at_desk.folded(tournament, event, body) if isinstance(body, Act) else tournament
+
+
+def _kiosk(tournament: Tournament, line: LedgerLine, event: KioskEvent) -> Tournament:
+    if event.tenure is not None and event.tenure > tournament.tenures:
+        tournament = replace(tournament, tenures=event.tenure)
+    if is_branch(line):
+        return replace(tournament, branches=(*tournament.branches, at_tables.unfolded(line, event))[-SHOWN:])
+    return at_tables.folded(tournament, line, event)
+
+
+def unread(tournament: Tournament, line: LedgerLine) -> Tournament:
+    """The tournament after a line that could not be folded: it changes nothing but the list of refusals."""
+    event = event_of(line)
+    if isinstance(event, KioskEvent):
+        said = "This version of the hub cannot read the event. Ask the director; the event is kept."
+        tournament = at_tables.refused(tournament, line, event, "unread", said)
+    return replace(tournament, seq=line.ledger_seq)

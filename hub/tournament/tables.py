@@ -1,0 +1,52 @@
+"""Putting a changed table or round back into its tournament."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from hub.tournament.state import Round, TableRound, Tournament
+from tallybox.errors import SheetError
+from tallybox.sheet import SheetScore
+from tallybox.table.shown import score
+from tallybox.table.state import TableState
+
+
+def put(tournament: Tournament, changed: Round) -> Tournament:
+    """The tournament with this round in place of the one with its number."""
+    rounds = tuple(changed if posted.number == changed.number else posted for posted in tournament.rounds)
+    return replace(tournament, rounds=rounds)
+
+
+def with_table(tournament: Tournament, changed: TableRound) -> Tournament:
+    """The tournament with this table in place of the one with its round and number."""
+    posted = tournament.round(changed.round)
+    assert posted is not None
+    return put(tournament, replace(posted, tables={**posted.tables, changed.table: changed}))
+
+
+def refreshed(posted: Round) -> Round:
+    """The round with what the hub now says handed to each table's own state; nothing entered is rolled back."""
+    return replace(posted, tables={number: told(posted, table) for number, table in posted.tables.items()})
+
+
+def told(posted: Round, table: TableRound) -> TableRound:
+    """One table, told what the hub says of it and of the clock."""
+    before, outcome = table.state, table.outcome
+    if (before.outcome, before.clock_started, before.clock_ended) == (
+        outcome,
+        posted.clock_started,
+        posted.clock_ended,
+    ):
+        return table
+    state = before.with_hub(outcome=outcome, clock_started=posted.clock_started, clock_ended=posted.clock_ended)
+    return replace(table, state=state, score=scored(state))
+
+
+def scored(state: TableState) -> SheetScore | None:
+    """The table's score so far, recomputed from the facts; ``None`` before the first hand."""
+    if not state.hands:
+        return None
+    try:
+        return score(state)
+    except SheetError:
+        return None

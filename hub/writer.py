@@ -1,0 +1,268 @@
+"""The one thread that writes: it commits in groups, then lets the line answer (docs/journal.md, Accepting 5).
+
+Commit at once when nothing waits; otherwise gather for at most 10 ms or 500 payloads. Everything that changes the
+ledger, from a table or from the director, passes through here, so the chain has one writer.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Sequence
+from concurrent.futures import Future
+from concurrent.futures import TimeoutError as FutureTimeout
+from dataclasses import dataclass
+from queue import Empty, Queue
+from time import monotonic
+from typing import Final, Protocol
+
+import structlog
+
+from hub.clock import ClockState
+from hub.director import Planner
+from hub.errors import HubError, LedgerError
+from hub.keeper import Answer, Keeper, Received
+from hub.presence import Roll
+from hub.publications import Publication, Publications
+from hub.timekeeping import HubTime
+from hub.tournament.state import Tournament
+from tallybox.messages import KioskState
+
+log = structlog.get_logger("hub.writer")
+
+GATHER_SECONDS: Final = 0.010
+GATHER_MOST: Final = 500
+IDLE_SECONDS: Final = 0.5
+MARK_SECONDS: Final = 10.0
+WAIT_SECONDS: Final = 10.0
+RETRY_SECONDS: Final = 1.0
+"""How long to wait before a failed commit is tried again."""
+
+
+class Line(Protocol):
+    """The way to the boxes."""
+
+    def answer(self, answers: Sequence[Answer], done: Sequence[Received]) -> None:
+        """Send the acks, then tell the broker that these payloads are dealt with."""
+
+    def publish(self, publications: Sequence[Publication]) -> None:
+        """Send retained messages, if the line is up."""
+
+    def announce(self, epoch: int) -> None:
+        """Say that the hub is there."""
+
+
+@dataclass(frozen=True, slots=True)
+class Heartbeat:
+    """A box said how it is."""
+
+    state: KioskState
+
+
+@dataclass(frozen=True, slots=True)
+class Odd:
+    """Something that is no event and cannot be read."""
+
+    topic: str
+    payload: bytes
+    code: str
+    message: str
+
+
+@dataclass(frozen=True, slots=True)
+class Connected:
+    """The line to the broker is up, for the first time or again."""
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """The director asks for something; ``done`` gets the tournament after it."""
+
+    planner: Planner
+    done: Future[Tournament]
+
+
+Item = Received | Heartbeat | Odd | Connected | Request
+
+
+class Writer:
+    """Runs the keeper on its own thread. ``changed`` is called on that thread after anything a page could show."""
+
+    def __init__(
+        self,
+        keeper: Keeper,
+        line: Line,
+        publications: Publications,
+        roll: Roll,
+        time: HubTime,
+        changed: Callable[[], None],
+    ) -> None:
+        self.trouble: str | None = None
+        self._keeper = keeper
+        self._line = line
+        self._publications = publications
+        self._roll = roll
+        self._time = time
+        self._changed = changed
+        self._queue: Queue[Item] = Queue()
+        self._stopping = threading.Event()
+        self._thread = threading.Thread(target=self._run, name="hub-writer", daemon=True)
+        self._marked = 0.0
+
+    @property
+    def waiting(self) -> int:
+        """How much waits to be written; whoever puts in from outside keeps this bounded."""
+        return self._queue.qsize()
+
+    def start(self) -> None:
+        """Begin to write."""
+        self._thread.start()
+
+    def stop(self) -> None:
+        """Finish the group in hand and stop; what still waits was never acked, so the boxes send it again."""
+        self._stopping.set()
+        self._thread.join(timeout=WAIT_SECONDS)
+        while True:
+            try:
+                item = self._queue.get_nowait()
+            except Empty:
+                return
+            if isinstance(item, Request):
+                item.done.set_exception(HubError("stopping", "The hub is stopping. Ask again when it is up."))
+
+    def put(self, item: Item) -> None:
+        """Hand something over; returns at once."""
+        self._queue.put(item)
+
+    def act(self, planner: Planner) -> Tournament:
+        """Have a plan journalled, and wait for it; raises ``HubError``. Never call it from ``changed``."""
+        if threading.current_thread() is self._thread:
+            raise HubError("own-thread", "A change cannot wait for the next one. Ask from another thread.")
+        if self._stopping.is_set() or not self._thread.is_alive():
+            raise HubError("stopping", "The hub is not running. Start it, then ask again.")
+        request = Request(planner, Future())
+        self._queue.put(request)
+        try:
+            return request.done.result(timeout=WAIT_SECONDS)
+        except FutureTimeout:
+            raise HubError(
+                "hub-busy", "The hub has not written this down yet. Look whether it happened before asking again."
+            ) from None
+
+    def _run(self) -> None:
+        while not self._stopping.is_set():
+            try:
+                self._work(self._gather())
+                self._mark()
+            except Exception:
+                log.exception("writer_stumbled")
+
+    def _gather(self) -> list[Item]:
+        try:
+            items = [self._queue.get(timeout=IDLE_SECONDS)]
+        except Empty:
+            return []
+        until = monotonic() + GATHER_SECONDS
+        while len(items) < GATHER_MOST:
+            try:
+                # Only a backlog is worth waiting for; a single event is committed at once.
+                wait = until - monotonic() if len(items) > 1 else 0.0
+                items.append(self._queue.get(timeout=wait) if wait > 0 else self._queue.get_nowait())
+            except Empty:
+                break
+        return items
+
+    def _work(self, items: Sequence[Item]) -> None:
+        before = self._keeper.tournament
+        batch: list[Received] = []
+        for item in items:
+            if isinstance(item, Received):
+                batch.append(item)
+                continue
+            self._take(batch)
+            batch = []
+            self._other(item)
+        self._take(batch)
+        if self._keeper.tournament is not before:
+            self._publish()
+        if items:
+            self._changed()
+
+    def _other(self, item: Heartbeat | Odd | Connected | Request) -> None:
+        match item:
+            case Request(planner=planner, done=done):
+                self._answer(planner, done)
+            case Heartbeat(state=state):
+                self._heartbeat(state)
+            case Odd():
+                self._set_aside(item)
+            case Connected():
+                self._roll.forget_greetings()
+                self._publications.forget()
+                self._line.announce(self._keeper.epoch)
+                self._publish()
+
+    def _take(self, batch: Sequence[Received]) -> None:
+        if not batch:
+            return
+        while not self._stopping.is_set():
+            try:
+                answers = self._keeper.take(batch)
+            except LedgerError as reason:
+                self._say(reason.message)
+                self._stopping.wait(RETRY_SECONDS)
+                continue
+            except Exception:
+                # What was committed is acked at the next birth or resend; the broker's window must not fill up.
+                log.exception("batch_stumbled")
+                answers = []
+            self._say(None)
+            for box in {answer.box for answer in answers}:
+                self._roll.heard(box, self._time.seconds())
+            self._line.answer(answers, batch)
+            return
+
+    def _answer(self, planner: Planner, done: Future[Tournament]) -> None:
+        try:
+            done.set_result(self._keeper.act(planner))
+        except HubError as reason:
+            if isinstance(reason, LedgerError):
+                self._say(reason.message)
+            done.set_exception(reason)
+        except Exception as reason:
+            log.exception("plan_failed")
+            done.set_exception(HubError("unexpected", f"This did not work: {type(reason).__name__}. Nothing changed."))
+
+    def _set_aside(self, odd: Odd) -> None:
+        try:
+            self._keeper.set_aside(odd.topic, odd.payload, odd.code, odd.message)
+        except LedgerError as reason:
+            self._say(reason.message)
+
+    def _heartbeat(self, state: KioskState) -> None:
+        if state.rev is not None:
+            doubted = self._keeper.doubt
+            self._keeper.hear_rev(state.rev)
+            if self._keeper.doubt is not doubted:
+                self._line.announce(self._keeper.epoch)
+        if self._roll.note(state, self._time.seconds()):
+            self._line.answer(self._keeper.acks(state.kiosk, state.epoch), ())
+
+    def _publish(self) -> None:
+        if self._keeper.doubt is None:
+            self._line.publish(self._publications.changed(self._keeper.tournament, self._keeper.rev))
+
+    def _mark(self) -> None:
+        now = self._time.seconds()
+        running = self._keeper.tournament.clock.state is ClockState.RUNNING
+        if not running or now - self._marked < MARK_SECONDS:
+            return
+        self._marked = now
+        try:
+            self._keeper.ledger.mark(self._time.now())
+        except LedgerError as reason:
+            self._say(reason.message)
+
+    def _say(self, trouble: str | None) -> None:
+        if trouble != self.trouble:
+            self.trouble = trouble
+            self._changed()
