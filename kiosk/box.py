@@ -1,0 +1,395 @@
+"""One table's box: an actor with one thread, which turns what people, cards and the hub say into views of the table.
+
+Every command goes the same way: judge, journal (on disk), fold, a new ``BoxView`` swapped in whole, subscribers told.
+"""
+
+from __future__ import annotations
+
+import queue
+import threading
+import time
+from collections.abc import Callable
+from concurrent.futures import Future
+from concurrent.futures import TimeoutError as FutureTimeoutError
+from dataclasses import dataclass
+from typing import Final
+
+import structlog
+
+from firmware_bridge.decks import Deck
+from firmware_bridge.reader import BidReader, DeviceStamp, ReaderEvent, ReaderHealth
+from firmware_bridge.signals import SignalPattern
+from kiosk import alerts, cards
+from kiosk.alerts import Moment, SignalPlayer
+from kiosk.answers import Answers
+from kiosk.errors import KioskError, NotKeptError
+from kiosk.hub_side import HubSide
+from kiosk.journal import Journal
+from kiosk.scribe import Scribe, Times
+from kiosk.shore import HubMessage, Link, LinkFactory
+from kiosk.view import NO_HUB, BoxView, LinkStatus, LinkView, NoticeKind, Outcome, ReaderView
+from tallybox.countdown import Sample
+from tallybox.envelope import KioskEvent
+from tallybox.events import type_of
+from tallybox.events.table import Body
+from tallybox.messages import Ack, KioskState, ReaderReport
+from tallybox.rules.ruleset import Ruleset
+from tallybox.signing import SigningKey
+from tallybox.table.state import Refusal
+
+COMMANDS: Final = 256
+"""Commands that may wait; people and cards make a few a second."""
+
+KEEP_WITHIN: Final = 5.0
+"""Seconds a reader waits for its card to be on disk, and the link for its message to be taken."""
+
+STOP_WITHIN: Final = 5.0
+PAUSE: Final = 1_000
+"""Milliseconds for which the checked hand stays on the screen before the next deal."""
+
+ReaderFactory = Callable[[Callable[[ReaderEvent], None], Callable[[ReaderHealth], None], DeviceStamp | None], BidReader]
+"""Makes the table's reader from where its events and its health go, and from the last event that is on disk."""
+
+_WENT_WRONG: Final = "Something went wrong in this box. What was entered is kept. Go on, or call the director."
+
+Done = Callable[[], None]
+_log = structlog.get_logger("kiosk")
+
+
+@dataclass(frozen=True, slots=True)
+class Identity:
+    """Which box this is, and the software it runs."""
+
+    box: str
+    software: str = "tallybox"
+
+
+def monotonic_ms() -> int:
+    """This machine's monotonic clock in ms."""
+    return time.monotonic_ns() // 1_000_000
+
+
+def wall_ms() -> int:
+    """This machine's wall clock in ms since 1970."""
+    return time.time_ns() // 1_000_000
+
+
+class Box:
+    """A table's box. Any thread may call it; nothing waits but the reader's thread in ``reader_event``.
+
+    ``uplink`` and ``reader`` are factories (``kiosk.uplink.connect_to``, ``SerialLink``); without them the box plays
+    alone. ``pause`` is how long, in ms, a checked hand stays before the next deal. Raises ``JournalError`` when the
+    journal belongs to another box.
+    """
+
+    def __init__(
+        self,
+        journal: Journal,
+        key: SigningKey,
+        identity: Identity,
+        uplink: LinkFactory | None = None,
+        reader: ReaderFactory | None = None,
+        signals: SignalPlayer | None = None,
+        *,
+        monotonic: Callable[[], int] = monotonic_ms,
+        wall: Callable[[], int] = wall_ms,
+        deck_of: Callable[[Ruleset], Deck] = cards.deck_of,
+        pause: int = PAUSE,
+    ) -> None:
+        journal.write_as(identity.box, key)
+        self.identity = identity
+        self._journal = journal
+        self._signals = signals
+        self._monotonic = monotonic
+        self._began = monotonic()
+        self._hub = HubSide(journal, identity.box)
+        self._scribe = Scribe(journal, self._hub, identity.box, Times(monotonic, wall), deck_of=deck_of, pause=pause)
+        self._answers = Answers(journal, self._scribe)
+        self._jobs: queue.Queue[Callable[[], Done | None] | None] = queue.Queue(COMMANDS)
+        self._subscribers: list[Callable[[BoxView], None]] = []
+        self._link_view = NO_HUB
+        self._reader_view = ReaderView()
+        self._deal_at: int | None = None
+        self._sent_head = journal.head
+        self._reader: BidReader | None = None
+        if reader is not None:
+            self._reader = reader(self.reader_event, self._reader_health, cards.remembered(journal.last_stamp()))
+            self._reader_view = _reader_view(self._reader.health)
+        self._link: Link | None = None if uplink is None else uplink(self)
+        self._view = self._make_view()
+        self._looked = Moment(self._view, self._began)
+        self._thread = threading.Thread(target=self._run, name=f"box {identity.box}", daemon=True)
+
+    # What everybody may ask
+
+    @property
+    def view(self) -> BoxView:
+        """The table as it stands."""
+        return self._view
+
+    def subscribe(self, callback: Callable[[BoxView], None]) -> Callable[[], None]:
+        """Be told of every new view, in the box's thread: the callback must not wait. Call the answer to end it."""
+        self._subscribers.append(callback)
+
+        def forget() -> None:
+            if callback in self._subscribers:
+                self._subscribers.remove(callback)
+
+        return forget
+
+    def start(self) -> None:
+        """Begin: journal, then reader, then link."""
+        self._thread.start()
+        if self._reader is not None:
+            self._reader.start()
+        if self._link is not None:
+            self._link.start()
+
+    def stop(self) -> None:
+        """End in order: no more cards, no more messages, then the box itself. The journal stays open."""
+        if self._reader is not None:
+            self._reader.stop()
+        if self._link is not None:
+            self._link.stop()
+        if self._thread.is_alive():
+            self._jobs.put(None, timeout=STOP_WITHIN)
+            self._thread.join(STOP_WITHIN)
+
+    def do(self, body: Body, supersedes: tuple[str, ...] = ()) -> Future[Outcome]:
+        """Somebody does something at the table. Returns at once; the outcome is there once it is on disk and shown.
+
+        What does not count is not journalled: its sentence is in the outcome and in ``view.notice``.
+        """
+        future: Future[Outcome] = Future()
+
+        def job() -> Done:
+            outcome = self._scribe.act(body, supersedes)
+            return lambda: future.set_result(outcome)
+
+        def went_wrong(_: Exception) -> None:
+            future.set_result(_refused(body, "went-wrong", _WENT_WRONG))
+
+        if not self._post(self._answering(job, went_wrong)):
+            future.set_result(_refused(body, "busy", "This box is still busy. Tap again in a moment."))
+        return future
+
+    def reader_event(self, event: ReaderEvent) -> None:
+        """Keep what a reader saw; on disk when this returns. Raises ``NotKeptError``: the reader holds the card."""
+        future: Future[None] = Future()
+
+        def job() -> Done:
+            self._scribe.card(event)
+            return lambda: future.set_result(None)
+
+        if not self._post(self._answering(job, future.set_exception)):
+            raise NotKeptError("busy", "This box is still busy; the reader holds the card.")
+        try:
+            future.result(KEEP_WITHIN)
+        except (KioskError, FutureTimeoutError) as reason:
+            raise NotKeptError("not-kept", f"The card could not be kept ({reason}); the reader holds it.") from None
+
+    def dismiss_notice(self) -> None:
+        """Somebody has read the notice."""
+
+        def job() -> None:
+            self._scribe.notice = None
+
+        self._post(job)
+
+    def identify(self) -> None:
+        """Sound and blink, so that somebody finds this box."""
+        if self._signals is not None:
+            self._signals.play(SignalPattern.IDENTIFY)
+
+    def try_again(self) -> None:
+        """Somebody asks to reach the hub at once, or that a stopped box sends again."""
+        if self._link is not None:
+            self._link.try_again()
+
+    # What the link asks and says (kiosk.shore.Shore)
+
+    def now(self) -> int:
+        """The box's monotonic clock in ms."""
+        return self._monotonic()
+
+    def outbox(self, limit: int) -> list[KioskEvent]:
+        """The oldest events that no ack covers, in order."""
+        return self._journal.outbox(limit)
+
+    def birth(self) -> KioskState:
+        """What the box says of itself: epoch, last seq, last rev, what waits, software, reader."""
+        head, view = self._journal.head, self._view
+        return KioskState(
+            v=1, kiosk=self.identity.box, online=True, epoch=head.epoch, seq=head.seq, rev=self._hub.rev,
+            unsent=self._journal.unsent, software=self.identity.software,
+            reader=ReaderReport(state=view.reader.state, message=view.reader.message),
+        )  # fmt: skip
+
+    def take(self, message: HubMessage) -> None:
+        """Something the hub said."""
+        self._post(lambda: self._take(message), KEEP_WITHIN)
+
+    def take_sample(self, sample: Sample) -> None:
+        """A ping came back."""
+        self._post(lambda: self._take_sample(sample), KEEP_WITHIN)
+
+    def show_link(self, link: LinkView) -> None:
+        """How the link is now."""
+        self._post(lambda: self._take_link(link), KEEP_WITHIN)
+
+    def show_strange(self, sentence: str) -> None:
+        """Something came that cannot be read."""
+        self._post(lambda: self._scribe.say(sentence, NoticeKind.HUB), KEEP_WITHIN)
+
+    # The box's own thread
+
+    def _run(self) -> None:
+        self._settle()
+        while True:
+            job: Callable[[], Done | None] | None
+            try:
+                job = self._jobs.get(timeout=self._idle_for())
+            except queue.Empty:
+                job = _nothing
+            if job is None:
+                return
+            done = self._try(job)
+            self._settle()
+            if done is not None:
+                done()
+
+    def _try(self, job: Callable[[], Done | None]) -> Done | None:
+        """One command; whatever goes wrong becomes a sentence on the screen, and the box goes on."""
+        try:
+            return job()
+        except Exception as failure:  # noqa: BLE001 (logged with its place; the box goes on)
+            self._failed(failure)
+        return None
+
+    def _failed(self, failure: Exception) -> None:
+        if isinstance(failure, KioskError):
+            self._complain(failure.message)
+            return
+        _log.error("a command failed", exc_info=failure)
+        self._complain(_WENT_WRONG)
+
+    def _settle(self) -> None:
+        """After every command: what the box adds by itself, the new view, signals, subscribers, the link."""
+        now = self._monotonic()
+        self._deal_at = None
+        self._try(self._scribe.react)
+        self._try(self._deal)
+        view = self._make_view()
+        changed = view != self._view
+        self._view = view
+        self._signal(Moment(view, now))
+        if changed:
+            for callback in tuple(self._subscribers):
+                try:
+                    callback(view)
+                except Exception as failure:  # noqa: BLE001 (a screen that fails must not stop the table)
+                    _log.error("a subscriber failed", exc_info=failure)
+        head = self._journal.head
+        if self._link is not None and (changed or head != self._sent_head):
+            self._sent_head = head
+            self._link.wake()
+
+    def _deal(self) -> None:
+        self._deal_at = self._scribe.deal(self._monotonic())
+
+    def _signal(self, moment: Moment) -> None:
+        before, self._looked = self._looked, moment
+        if self._signals is None:
+            return
+        signals = alerts.due(before, moment)
+        for pattern in signals.play:
+            self._signals.play(pattern)
+        for pattern in signals.end:
+            self._signals.end(pattern)
+
+    def _idle_for(self) -> float | None:
+        """Seconds until something is due by itself; ``None``: nothing is."""
+        due = [at for at in (self._deal_at, alerts.next_alert(self._looked)) if at is not None]
+        return max(0, min(due) - self._monotonic()) / 1000 if due else None
+
+    def _take(self, message: HubMessage) -> None:
+        if isinstance(message, Ack):
+            stop = self._answers.take(message)
+            if stop is not None:
+                self._link_view = LinkView(LinkStatus.STOPPED, stop)
+                if self._link is not None:
+                    self._link.halt(stop)
+        elif self._hub.take(message):
+            self._scribe.follow_hub()
+
+    def _take_sample(self, sample: Sample) -> None:
+        self._hub.take_sample(sample)
+
+    def _take_link(self, link: LinkView) -> None:
+        self._link_view = link
+
+    def _reader_health(self, health: ReaderHealth) -> None:
+        def job() -> None:
+            self._reader_view = _reader_view(health)
+
+        self._post(job, KEEP_WITHIN)
+
+    def _complain(self, sentence: str) -> None:
+        notice = self._scribe.notice
+        if notice is None or notice.text != sentence:
+            self._scribe.say(sentence, NoticeKind.BOX)
+
+    def _make_view(self) -> BoxView:
+        unsent = self._journal.unsent
+        return BoxView(
+            box=self.identity.box,
+            state=self._scribe.state,
+            step=self._scribe.step,
+            clock=self._hub.clock.view,
+            link=self._link_view,
+            unsent=unsent,
+            oldest_unsent_ms=self._waiting_since() if unsent else None,
+            reader=self._reader_view,
+            notice=self._scribe.notice,
+            desired=self._hub.desired,
+            room=self._hub.room,
+        )
+
+    def _waiting_since(self) -> int | None:
+        """When the oldest waiting event was written; what an earlier run wrote waits since this one began."""
+        for event in self._journal.outbox(1):
+            return event.at.mono if self._began <= event.at.mono <= self._monotonic() else self._began
+        return None
+
+    def _post(self, job: Callable[[], Done | None], within: float | None = None) -> bool:
+        try:
+            self._jobs.put(job, block=within is not None, timeout=within)
+        except queue.Full:
+            _log.warning("the box is busy; a command was not taken")
+            return False
+        return True
+
+    def _answering(self, job: Callable[[], Done], failed: Callable[[Exception], None]) -> Callable[[], Done]:
+        """The job, with its failure told to whoever waits for it."""
+
+        def answered() -> Done:
+            try:
+                return job()
+            except Exception as failure:  # noqa: BLE001 (whoever waits is told; the box goes on)
+                reason = failure
+                self._failed(failure)
+                return lambda: failed(reason)
+
+        return answered
+
+
+def _refused(body: Body, code: str, sentence: str) -> Outcome:
+    return Outcome(refusal=Refusal("", 0, type_of(body), code, sentence))
+
+
+def _nothing() -> None:
+    """Time has passed; settling is all there is to do."""
+
+
+def _reader_view(health: ReaderHealth) -> ReaderView:
+    return ReaderView(health.state.value, health.message)

@@ -1,0 +1,64 @@
+"""What an act replaces without anybody saying so: the earlier result, the call taken back, what was refused. Pure."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from tallybox.events import type_of
+from tallybox.events.table import (
+    Body,
+    CallTakenBack,
+    DirectorCancelled,
+    HandOpened,
+    HandQuestioned,
+    ResultEntered,
+    SheetSigned,
+)
+from tallybox.table.entry import Entry
+from tallybox.table.state import TableState
+
+MOST_REPLACED: Final = 64
+"""An event names at most so many others (docs/journal.md, Envelope)."""
+
+_SIGNING: Final = ("sheet.signed", "sheet.submitted")
+
+
+def replaced_by(state: TableState, entries: tuple[Entry, ...], body: Body) -> tuple[str, ...]:
+    """The ids of the events that this act supersedes as the table stands; ``entries`` are the round's so far."""
+    ids = (*_earlier(state, entries, body), *_cured(state, body))
+    return tuple(dict.fromkeys(ids))[:MOST_REPLACED]
+
+
+def _earlier(state: TableState, entries: tuple[Entry, ...], body: Body) -> tuple[str, ...]:
+    hand = state.hand
+    match body:
+        case ResultEntered() if hand is not None and hand.result is not None:
+            return (hand.result.id,)
+        case ResultEntered(hand=number):
+            return _withdrawn_result(entries, number)
+        case CallTakenBack() if hand is not None and hand.calls:
+            return (hand.calls[-1].id,)
+        case DirectorCancelled() if state.calling is not None:
+            return (state.calling.id,)
+        case SheetSigned(side=side) if side in state.signatures:
+            return (state.signatures[side].id,)
+    return ()
+
+
+def _withdrawn_result(entries: tuple[Entry, ...], number: int) -> tuple[str, ...]:
+    """The result of this deal that a side said was wrong; a void deal's result stays its own."""
+    for entry in reversed(entries):
+        match entry.body:
+            case HandOpened():
+                return ()
+            case ResultEntered(hand=hand) if hand == number:
+                return (entry.id,)
+            case HandQuestioned() | _:
+                continue
+    return ()
+
+
+def _cured(state: TableState, body: Body) -> tuple[str, ...]:
+    """Refusals that stand open and are mended by this act: those of its own kind, and all of signing by a signature."""
+    mended = _SIGNING if isinstance(body, SheetSigned) else (type_of(body),)
+    return tuple(refusal.id for refusal in state.refused if refusal.type in mended)

@@ -1,0 +1,428 @@
+"""A box's journal on SQLite: events that are only ever added, and beside them what the hub said.
+
+Everything is on disk (WAL, ``synchronous=FULL``) before a method returns. The only place in the kiosk with SQL.
+"""
+
+from __future__ import annotations
+
+import secrets
+import sqlite3
+import threading
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from hashlib import sha256
+from pathlib import Path
+from typing import Final, Literal
+
+from kiosk.errors import JournalError
+from kiosk.journal_file import damaged, hold, opened
+from kiosk.schema import SCHEMA_VERSION
+from kiosk.succession import EpochRow, Stretch, line_of, renewed
+from tallybox.envelope import (
+    LARGEST_EVENT,
+    At,
+    Fact,
+    Head,
+    KioskEvent,
+    Occasion,
+    decode_kiosk_event,
+    encode_event,
+    event_id,
+    follow_kiosk,
+)
+from tallybox.errors import TallyboxError
+from tallybox.messages import Ack, Fault, Refused
+from tallybox.signing import SigningKey
+from tallybox.table.fold import Ruled
+
+EPOCH_BYTES: Final = 8
+_NO_NEW_ROWS: Final = "Play can go on, but nothing new is kept. Call the director: this box has to be replaced."
+
+Kind = Literal["desired", "clock", "room"]
+
+
+@dataclass(frozen=True, slots=True)
+class Acked:
+    """What an ack changed. ``diverged``: the hub holds another past of this epoch than this journal does.
+
+    ``refused``: events that the hub refuses and that were not known as refused before.
+    """
+
+    known: bool
+    upto: int = 0
+    diverged: bool = False
+    refused: tuple[Refused, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Stored:
+    """What the hub last said of one kind, as it came, with its rev."""
+
+    rev: tuple[int, int]
+    payload: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class Writer:
+    """In whose name events are written."""
+
+    box: str
+    key: SigningKey
+
+
+class Journal:
+    """One box's journal. Methods may be called from any thread; each is one transaction.
+
+    Raises ``JournalError`` when the file cannot be opened, is damaged, or is in use by another program.
+    """
+
+    def __init__(self, path: Path, *, random: Callable[[int], bytes] = secrets.token_bytes) -> None:
+        self.path = path
+        self._random = random
+        self._lock = threading.RLock()
+        self._writer: Writer | None = None
+        self._line: tuple[Stretch, ...] = ()
+        self._head = Head("", 0, None)
+        self._held = hold(path)
+        try:
+            self._db = opened(path)
+            self._begin_or_check()
+        except BaseException:
+            self._held.close()
+            raise
+
+    def write_as(self, box: str, key: SigningKey) -> None:
+        """Say who writes from now on; raises ``JournalError`` when the file belongs to another box."""
+        with self._lock, self._writing():
+            owner = self._db.execute("SELECT box FROM journal").fetchone()[0]
+            if owner is None:
+                self._db.execute("UPDATE journal SET box = ?", (box,))
+            elif owner != box:
+                raise JournalError(
+                    "other-box", f"This journal belongs to box {owner}, not to box {box}. Give it back its own card."
+                )
+        self._writer = Writer(box, key)
+
+    def close(self) -> None:
+        """Let go of the file."""
+        with self._lock:
+            self._db.close()
+            self._held.close()
+
+    # Events
+
+    @property
+    def head(self) -> Head:
+        """The end of the journal; the next event follows it."""
+        with self._lock:
+            return self._head
+
+    def append(self, occasion: Occasion, fact: Fact, at: At, *, stamp: str | None = None) -> KioskEvent:
+        """Write what happened; on disk when this returns. ``stamp`` names the reading it came from, if one did.
+
+        Raises ``JournalError`` when it cannot be kept; then nothing was written.
+        """
+        return self.append_chain(occasion, (lambda _before: fact,), at, stamp=stamp)[0]
+
+    def append_chain(
+        self, occasion: Occasion, facts: Sequence[Callable[[str | None], Fact]], at: At, *, stamp: str | None = None
+    ) -> tuple[KioskEvent, ...]:
+        """Write facts that belong together, all or none; each is made from the id of the event before it.
+
+        ``stamp`` belongs to the first. Raises ``JournalError``.
+        """
+        with self._lock:
+            head, written = self._head, list[KioskEvent]()
+            with self._writing():
+                for made in facts:
+                    event = self._compose(head, occasion, made(head.id), at)
+                    self._insert(event, stamp=None if written else stamp)
+                    head = Head(event.epoch, event.seq, event_id(event))
+                    written.append(event)
+            self._head = head
+            return tuple(written)
+
+    def events(self, occasion: Occasion | None = None) -> tuple[KioskEvent, ...]:
+        """The events that count here, in order: the line of epochs that ends with the present one.
+
+        With an ``occasion``: those of its tournament, round and table, whatever their tenure.
+        """
+        where = "" if occasion is None else " AND tournament IS ? AND round IS ? AND at_table IS ?"
+        values = () if occasion is None else (occasion.tournament, occasion.round, occasion.table)
+        with self._lock:
+            found: list[KioskEvent] = []
+            for stretch in self._line:
+                found.extend(self._select(stretch, where, values))
+            return tuple(found)
+
+    def outbox(self, limit: int) -> list[KioskEvent]:
+        """The first ``limit`` events that no ack covers yet, in order."""
+        with self._lock:
+            waiting: list[KioskEvent] = []
+            for stretch in self._line:
+                rest = limit - len(waiting)
+                if rest > 0:
+                    after = self._upto(stretch.epoch)
+                    waiting.extend(self._select(stretch, " AND seq > ? ORDER BY seq LIMIT ?", (after, rest)))
+            return waiting
+
+    @property
+    def unsent(self) -> int:
+        """How many events no ack covers yet."""
+        with self._lock:
+            return sum(self._count(stretch, self._upto(stretch.epoch)) for stretch in self._line)
+
+    def has_stamp(self, stamp: str) -> bool:
+        """Whether a reading with this stamp is in the journal already."""
+        with self._lock:
+            return self._db.execute("SELECT 1 FROM events WHERE stamp = ? LIMIT 1", (stamp,)).fetchone() is not None
+
+    def last_stamp(self) -> str | None:
+        """The stamp of the youngest reading in the journal."""
+        with self._lock:
+            row = self._db.execute(
+                "SELECT stamp FROM events WHERE stamp IS NOT NULL ORDER BY n DESC LIMIT 1"
+            ).fetchone()
+            return None if row is None else str(row[0])
+
+    # What the hub says
+
+    def acked(self, ack: Ack) -> Acked:
+        """Take an ack: only what chains to its id leaves the outbox, and a lower ``upto`` refills it.
+
+        A branch or an event that differs from the hub's changes nothing but is said in the answer.
+        """
+        with self._lock, self._writing():
+            if not any(stretch.epoch == ack.epoch for stretch in self._line):
+                return Acked(known=False)
+            fresh = tuple(refused for refused in ack.refused if self._refuse(refused))
+            held = self._id_at(ack.epoch, ack.upto)
+            chains = ack.upto == 0 or (held is not None and held == ack.id)
+            if chains:
+                self._db.execute("INSERT OR REPLACE INTO acked (epoch, upto) VALUES (?, ?)", (ack.epoch, ack.upto))
+            diverged = (not chains or ack.branch) and ack.epoch == self._head.epoch
+            return Acked(known=True, upto=self._upto(ack.epoch), diverged=diverged, refused=fresh)
+
+    def ruled(self) -> dict[str, Ruled]:
+        """The hub's refusals by event id."""
+        with self._lock:
+            rows = self._db.execute("SELECT id, code, message FROM refusals").fetchall()
+            return {str(row[0]): Ruled(str(row[1]), str(row[2])) for row in rows}
+
+    def fault(self, fault: Fault) -> KioskEvent | None:
+        """Keep a quarantine fault; the event whose bytes it names, or ``None`` when this box sent no such bytes."""
+        with self._lock, self._writing():
+            event = self._by_payload(fault.payload)
+            self._db.execute(
+                "INSERT INTO faults (payload_hash, id, code, message) VALUES (?, ?, ?, ?)",
+                (fault.payload, None if event is None else event_id(event), fault.code, fault.message),
+            )
+            return event
+
+    def faults_of(self, id: str) -> int:  # noqa: A002 (an event has an id)
+        """In how many epochs the hub could not take this fact, counting those in which it was journalled before."""
+        with self._lock:
+            count, name = 0, id
+            while name:
+                count += self._db.execute("SELECT 1 FROM faults WHERE id = ? LIMIT 1", (name,)).fetchone() is not None
+                row = self._db.execute("SELECT renews FROM events WHERE id = ?", (name,)).fetchone()
+                name = "" if row is None or row[0] is None else str(row[0])
+            return count
+
+    def renew(self, why: str, claim: tuple[Occasion, Fact, At] | None = None) -> tuple[KioskEvent, ...]:
+        """Open a fresh epoch that goes on from the last acked event, and journal the facts behind it anew.
+
+        ``claim`` is written first when the table has to be claimed again; claims that were not acked fall with it.
+        One transaction: there is never half an epoch. Returns the new events.
+        """
+        with self._lock:
+            with self._writing():
+                old = self._head.epoch
+                after = self._upto(old)
+                unshared = self._select(Stretch(old), " AND seq > ?", (after,))
+                fresh = self._new_epoch(why, self._parent_at(old, after))
+                written = self._write_anew(fresh, unshared, claim)
+            self._line, self._head = self._read_line()
+            return written
+
+    def desired(self, kind: Kind) -> Stored | None:
+        """What the hub last said of this kind, as it came."""
+        with self._lock:
+            row = self._db.execute(
+                "SELECT hub_epoch, ledger_seq, payload FROM desired WHERE kind = ?", (kind,)
+            ).fetchone()
+            return None if row is None else Stored((int(row[0]), int(row[1])), bytes(row[2]))
+
+    def desire(self, kind: Kind, rev: tuple[int, int], payload: bytes) -> None:
+        """Keep what the hub says before it is shown; it replaces what it said before."""
+        with self._lock, self._writing():
+            self._db.execute(
+                "INSERT OR REPLACE INTO desired (kind, hub_epoch, ledger_seq, payload) VALUES (?, ?, ?, ?)",
+                (kind, *rev, payload),
+            )
+
+    # Inside
+
+    @contextmanager
+    def _writing(self) -> Iterator[None]:
+        """One transaction; whatever the disk says becomes a ``JournalError``, and nothing is half-written."""
+        try:
+            self._db.execute("BEGIN IMMEDIATE")
+            try:
+                yield
+            except BaseException:
+                self._db.execute("ROLLBACK")
+                raise
+            self._db.execute("COMMIT")
+        except sqlite3.Error as reason:
+            if self._db.in_transaction:
+                self._db.rollback()
+            raise JournalError("not-kept", f"This box cannot write its journal ({reason}). {_NO_NEW_ROWS}") from None
+
+    def _begin_or_check(self) -> None:
+        with self._writing():
+            version = self._db.execute("SELECT version FROM journal").fetchone()
+            if version is None:
+                self._db.execute("INSERT INTO journal (one, version) VALUES (1, ?)", (SCHEMA_VERSION,))
+                self._new_epoch("made with the journal")
+            elif version[0] != SCHEMA_VERSION:
+                raise JournalError(
+                    "other-version",
+                    f"{self.path} was written by version {version[0]} of the journal; this box reads "
+                    f"version {SCHEMA_VERSION}. Update the box.",
+                )
+        self._line, self._head = self._read_line()
+        self._check()
+
+    def _read_line(self) -> tuple[tuple[Stretch, ...], Head]:
+        rows = self._db.execute("SELECT epoch, parent, parent_seq, parent_id FROM epochs ORDER BY n").fetchall()
+        epochs = tuple(EpochRow(row[0], row[1], row[2] or 0, row[3]) for row in rows)
+        youngest = epochs[-1]
+        last = self._db.execute(
+            "SELECT seq, id FROM events WHERE epoch = ? ORDER BY seq DESC LIMIT 1", (youngest.epoch,)
+        ).fetchone()
+        head = Head(youngest.epoch, 0, youngest.parent_id) if last is None else Head(youngest.epoch, last[0], last[1])
+        return line_of(epochs), head
+
+    def _check(self) -> None:
+        """Every event that counts is there, unchanged, and follows the one before it; raises ``JournalError``."""
+        before: str | None = None
+        for stretch in self._line:
+            rows = self._db.execute(
+                "SELECT seq, id, payload FROM events WHERE epoch = ? ORDER BY seq", (stretch.epoch,)
+            )
+            expected = 1
+            for seq, held, payload in rows:
+                event = self._decoded(bytes(payload))
+                follows = event.prev == before or not stretch.holds(seq)
+                if not (seq == event.seq == expected and held == event_id(event) and follows):
+                    raise damaged(self.path, f"event {expected} does not follow the one before it")
+                before = str(held) if stretch.holds(seq) else before
+                expected += 1
+            if stretch.upto is not None and expected <= stretch.upto:
+                raise damaged(self.path, f"event {expected} is missing")
+
+    def _new_epoch(self, why: str, parent: tuple[str, int, str] | None = None) -> Head:
+        epoch = self._random(EPOCH_BYTES).hex()
+        self._db.execute(
+            "INSERT INTO epochs (epoch, parent, parent_seq, parent_id, why) VALUES (?, ?, ?, ?, ?)",
+            (epoch, *(parent or (None, None, None)), why),
+        )
+        return Head(epoch, 0, None if parent is None else parent[2])
+
+    def _parent_at(self, epoch: str, seq: int) -> tuple[str, int, str] | None:
+        """The event that a fresh epoch goes on from: the one at ``seq``, or what ``epoch`` itself went on from."""
+        if seq > 0:
+            row = self._db.execute("SELECT epoch, seq, id FROM events WHERE epoch = ? AND seq = ?", (epoch, seq))
+        else:
+            row = self._db.execute("SELECT parent, parent_seq, parent_id FROM epochs WHERE epoch = ?", (epoch,))
+        found = row.fetchone()
+        return None if found is None or found[0] is None else (str(found[0]), int(found[1]), str(found[2]))
+
+    def _write_anew(
+        self, head: Head, unshared: Iterable[KioskEvent], claim: tuple[Occasion, Fact, At] | None
+    ) -> tuple[KioskEvent, ...]:
+        written: list[KioskEvent] = []
+        ids: dict[str, str] = {}
+
+        def write(occasion: Occasion, fact: Fact, at: At, old: str | None, stamp: str | None) -> None:
+            nonlocal head
+            event = self._compose(head, occasion, fact, at)
+            self._insert(event, renews=old, stamp=stamp)
+            head = Head(event.epoch, event.seq, event_id(event))
+            written.append(event)
+            if old is not None and head.id is not None:
+                ids[old] = head.id
+
+        if claim is not None:
+            write(*claim, None, None)
+        for event in unshared:
+            if claim is not None and event.type == "claim.made":
+                continue
+            occasion = Occasion(event.tournament, event.round, event.table, event.tenure)
+            old = event_id(event)
+            stamp = self._db.execute("SELECT stamp FROM events WHERE id = ?", (old,)).fetchone()[0]
+            write(occasion, renewed(event, ids), event.at, old, stamp)
+        return tuple(written)
+
+    def _compose(self, head: Head, occasion: Occasion, fact: Fact, at: At) -> KioskEvent:
+        if self._writer is None:
+            raise JournalError("no-writer", "This journal does not know yet which box writes in it.")
+        try:
+            event = follow_kiosk(head, self._writer.box, occasion, fact, at, self._writer.key)
+            decode_kiosk_event(encode_event(event))
+        except TallyboxError as reason:
+            raise JournalError(reason.code, f"This cannot be kept: {reason.message}") from None
+        return event
+
+    def _insert(self, event: KioskEvent, *, renews: str | None = None, stamp: str | None = None) -> None:
+        payload = encode_event(event)
+        self._db.execute(
+            "INSERT INTO events (epoch, seq, id, tournament, round, at_table, payload, payload_hash, renews, stamp) "
+            "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+            (
+                event.epoch, event.seq, event_id(event), event.tournament, event.round, event.table,
+                payload, sha256(payload).hexdigest(), renews, stamp,
+            ),
+        )  # fmt: skip
+
+    def _select(self, stretch: Stretch, rest: str, values: tuple[object, ...]) -> list[KioskEvent]:
+        order = "" if "ORDER BY" in rest else " ORDER BY seq"
+        rows = self._db.execute(
+            f"SELECT payload FROM events WHERE epoch = ? AND seq <= ?{rest}{order}",  # noqa: S608 (both are literals of this module)
+            (stretch.epoch, stretch.upto if stretch.upto is not None else 2**53, *values),
+        ).fetchall()
+        return [self._decoded(bytes(row[0])) for row in rows]
+
+    def _decoded(self, payload: bytes) -> KioskEvent:
+        try:
+            return decode_kiosk_event(payload[: LARGEST_EVENT + 1])
+        except TallyboxError as reason:
+            raise damaged(self.path, reason.message) from None
+
+    def _count(self, stretch: Stretch, after: int) -> int:
+        row = self._db.execute(
+            "SELECT count(*) FROM events WHERE epoch = ? AND seq > ? AND seq <= ?",
+            (stretch.epoch, after, stretch.upto if stretch.upto is not None else 2**53),
+        ).fetchone()
+        return int(row[0])
+
+    def _upto(self, epoch: str) -> int:
+        row = self._db.execute("SELECT upto FROM acked WHERE epoch = ?", (epoch,)).fetchone()
+        return 0 if row is None else int(row[0])
+
+    def _id_at(self, epoch: str, seq: int) -> str | None:
+        row = self._db.execute("SELECT id FROM events WHERE epoch = ? AND seq = ?", (epoch, seq)).fetchone()
+        return None if row is None else str(row[0])
+
+    def _by_payload(self, payload_hash: str) -> KioskEvent | None:
+        row = self._db.execute("SELECT payload FROM events WHERE payload_hash = ?", (payload_hash,)).fetchone()
+        return None if row is None else self._decoded(bytes(row[0]))
+
+    def _refuse(self, refused: Refused) -> bool:
+        added = self._db.execute(
+            "INSERT OR IGNORE INTO refusals (id, seq, code, message) VALUES (?, ?, ?, ?)",
+            (refused.id, refused.seq, refused.code, refused.message),
+        )
+        return added.rowcount > 0

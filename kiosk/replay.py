@@ -1,0 +1,91 @@
+"""A table's round from the journal and from what the hub says: a restart is a replay. Pure.
+
+An event was taken under the clock and the outcome of its own moment, which are not part of the journal. So a replay
+lets each event count if it counts under any of them; what the hub refuses is refused in every case.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Final
+
+from kiosk.errors import KioskError
+from tallybox.envelope import KioskEvent, event_id
+from tallybox.messages import Outcome
+from tallybox.table.fold import Ruled, fold_event
+from tallybox.table.state import Assignment, TableState
+
+_OPEN: Final = Outcome()
+_REOPENED: Final = Outcome(reopened="The sheet was open again.")
+_MOMENTS: Final = tuple((outcome, ended) for outcome in (_OPEN, _REOPENED) for ended in (False, True))
+
+
+@dataclass(frozen=True, slots=True)
+class HubWord:
+    """What the hub says of a table's round: what is played, under which tenure, and how far it is."""
+
+    assignment: Assignment | None = None
+    tenure: int | None = None
+    resume: tuple[KioskEvent, ...] = ()
+    outcome: Outcome = _OPEN
+    clock_started: bool = False
+    clock_ended: bool = False
+
+
+def replay(word: HubWord, own: Iterable[KioskEvent], ruled: Mapping[str, Ruled]) -> TableState:
+    """The table as it stands: the resumed journal, then this box's own events of the present tenure.
+
+    ``own`` are the box's events for this tournament, round and table in the order of its journal. Those of an older
+    tenure count only as far as ``resume`` holds them (docs/journal.md, Tenure).
+    """
+    state = TableState(assignment=word.assignment, tenure=word.tenure)
+    for event in in_order(word, own):
+        state = counted(state, event, ruled)
+    return state.with_hub(outcome=word.outcome, clock_started=word.clock_started, clock_ended=word.clock_ended)
+
+
+def in_order(word: HubWord, own: Iterable[KioskEvent]) -> tuple[KioskEvent, ...]:
+    """The events that are folded, in their order: claims, the resumed journal, the present tenure's own."""
+    mine = tuple(own)
+    claims = tuple(event for event in mine if event.tenure is None)
+    if word.tenure is None:
+        return claims
+    present = tuple(event for event in mine if event.tenure == word.tenure)
+    known = {event_id(event) for event in (*claims, *present)}
+    return (*claims, *(event for event in word.resume if event_id(event) not in known), *present)
+
+
+def counted(state: TableState, event: KioskEvent, ruled: Mapping[str, Ruled]) -> TableState:
+    """The state after one journalled event; it is refused only if it counts at no moment of a round."""
+    name, after = event_id(event), state
+    for outcome, ended in _MOMENTS:
+        moment = state.with_hub(outcome=outcome, clock_started=True, clock_ended=ended)
+        after = fold_event(moment, event, ruled)
+        if all(refusal.id != name for refusal in after.refused):
+            break
+    return after
+
+
+def checked_resume(resume: tuple[KioskEvent, ...], assignment: Assignment) -> tuple[KioskEvent, ...]:
+    """The resumed journal without repetitions, if it is this table's and fits together; its word is the hub's.
+
+    Raises ``KioskError`` (``resume-broken``) when an event does not follow the one before it.
+    """
+    place = (assignment.tournament, assignment.round, assignment.table)
+    held: dict[tuple[str, str, int], str] = {}
+    kept: list[KioskEvent] = []
+    for event in resume:
+        name, before = event_id(event), held.get((event.kiosk, event.epoch, event.seq - 1))
+        if held.get((event.kiosk, event.epoch, event.seq)) == name:
+            continue
+        broken = before is not None and event.prev != before
+        if broken or (event.tournament, event.round, event.table) != place:
+            raise KioskError(
+                "resume-broken",
+                "What the hub holds of this table does not fit together. Keep the cards as they are; "
+                "call the director.",
+            )
+        held[event.kiosk, event.epoch, event.seq] = name
+        kept.append(event)
+    return tuple(kept)

@@ -1,0 +1,305 @@
+"""The only writer of a box's journal: judges an act, journals it, folds it. One thread's business; no waiting here."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Final
+
+import structlog
+
+from firmware_bridge.decks import Deck
+from firmware_bridge.reader import CardRead, CardRemoved, ReaderEvent
+from kiosk import cards, reactions
+from kiosk.cures import replaced_by
+from kiosk.errors import JournalError
+from kiosk.hub_side import HubSide
+from kiosk.journal import Journal
+from kiosk.replay import HubWord, in_order, replay
+from kiosk.view import Notice, NoticeKind, Outcome
+from tallybox.calls import Call, call_text
+from tallybox.envelope import At, KioskEvent, Occasion, event_id
+from tallybox.errors import MessageError
+from tallybox.events import fact, type_of
+from tallybox.events.table import Body, CallMade, ClaimMade, HandOpened
+from tallybox.rules.ruleset import Ruleset
+from tallybox.seats import Seat
+from tallybox.table.entry import Entry, entry_of
+from tallybox.table.fold import fold
+from tallybox.table.state import Refusal, Step, TableState
+from tallybox.table.steps import step
+
+AGAIN: Final = 2_000
+"""Milliseconds in which a second claim is a second tap."""
+
+SYNCED: Final = 2_000
+"""Milliseconds by which a wall clock may differ from the hub's and still be right."""
+
+_TRIAL: Final = "0" * 64
+_TRIAL_CALL: Final = "1" * 64
+_log = structlog.get_logger("kiosk")
+
+
+@dataclass(frozen=True, slots=True)
+class Times:
+    """Where a box's time comes from: ``monotonic`` and ``wall`` (since 1970), both in ms."""
+
+    monotonic: Callable[[], int]
+    wall: Callable[[], int]
+
+
+class Scribe:
+    """A table's journal and its fold. ``notice`` is the sentence for the screen; ``state`` the table as it stands."""
+
+    def __init__(
+        self,
+        journal: Journal,
+        hub: HubSide,
+        box: str,
+        times: Times,
+        *,
+        deck_of: Callable[[Ruleset], Deck] = cards.deck_of,
+        pause: int,
+    ) -> None:
+        self._journal = journal
+        self._hub = hub
+        self._box = box
+        self._times = times
+        self._deck_of = deck_of
+        self._pause = pause
+        self._notices = 0
+        self._claimed_at: int | None = None
+        self._recorded_at: int | None = None
+        self._dealt_under: object = None
+        self._word = HubWord()
+        self._entries: tuple[Entry, ...] = ()
+        self.notice: Notice | None = None
+        self.state = TableState()
+        self.refold()
+
+    # The table as the hub has it
+
+    def refold(self) -> None:
+        """Fold the table anew from the journal and the hub's word."""
+        word = self._word = self._hub.word
+        seated = word.assignment
+        if seated is None:
+            self.state, self._entries = TableState(), ()
+            return
+        own = self._journal.events(Occasion(seated.tournament, seated.round, seated.table))
+        self._entries = tuple(entry for event in in_order(word, own) if (entry := _readable(event)) is not None)
+        self.state = replay(word, own, self._journal.ruled())
+
+    def follow_hub(self) -> None:
+        """Take over what the hub says now; what was entered at the table stays."""
+        word, before = self._hub.word, self._word
+        same = (word.assignment, word.tenure) == (before.assignment, before.tenure)
+        if same and self._holds(word.resume):
+            self._word = word
+            if word.assignment is not None:
+                self.state = self.state.with_hub(
+                    outcome=word.outcome, clock_started=word.clock_started, clock_ended=word.clock_ended
+                )
+        else:
+            self.refold()
+        if self._hub.trouble is not None:
+            self.say(self._hub.trouble, NoticeKind.HUB)
+
+    @property
+    def occasion(self) -> Occasion:
+        """Where this box speaks now."""
+        seated = self._word.assignment
+        if seated is None:
+            return Occasion()
+        return Occasion(seated.tournament, seated.round, seated.table, self._word.tenure)
+
+    @property
+    def step(self) -> Step:
+        """The step the table is at."""
+        return step(self.state)
+
+    # Acts
+
+    def act(self, body: Body, supersedes: tuple[str, ...] = ()) -> Outcome:
+        """Judge an act; write it if it counts, say why if it does not. What changes nothing is not written."""
+        if reactions.happened(self.state, body):
+            return Outcome()
+        replaced = tuple(dict.fromkeys((*supersedes, *replaced_by(self.state, self._entries, body))))
+        trial = fold(self.state, Entry(_TRIAL, 0, type_of(body), body, replaced))
+        refusal = self._not_now(body) or _refusal_in(trial)
+        if refusal is None and trial == self.state and not isinstance(body, ClaimMade):
+            return Outcome()
+        if refusal is None:
+            try:
+                event = self._write(body, replaced)
+            except JournalError as reason:
+                refusal = Refusal(_TRIAL, 0, type_of(body), reason.code, reason.message)
+            else:
+                self.notice = None
+                return Outcome(event_id=event_id(event))
+        self.say(refusal.message, NoticeKind.REFUSED, getattr(body, "seat", None))
+        return Outcome(refusal=refusal)
+
+    def card(self, event: ReaderEvent) -> None:
+        """Journal what a reader saw, and the call that it makes; raises ``JournalError`` when it is not kept."""
+        if self.state.tenure is None:
+            if isinstance(event, CardRead):
+                self.say(
+                    "This table has not begun, so the card counts for nothing. Claim the table first.",
+                    NoticeKind.CARD, event.seat,
+                )  # fmt: skip
+            return
+        for single in cards.single_events(self.state, event):
+            if not self._journal.has_stamp(cards.stamp_text(single)):
+                self._card(single)
+
+    def react(self) -> None:
+        """Write the record of a hand that both sides checked; raises ``JournalError`` when it is not kept."""
+        record = reactions.record(self.state, self._entries)
+        if record is not None:
+            self._write(record, replaced_by(self.state, self._entries, record))
+            self._recorded_at = self._times.monotonic()
+
+    def deal(self, now: int) -> int | None:
+        """Open the next hand when its time has come; else the monotonic ms to ask again at, if waiting helps.
+
+        Never once the hub ended the clock or the box's own deadline has passed. Raises ``JournalError``.
+        """
+        body = reactions.next_deal(self.state, self.step)
+        held = self._hub.desired is not None and self._hub.desired.hold is not None
+        if body is None or held or self._hub.clock.view.time_is_up(now):
+            return None
+        if reactions.just_recorded(self.state) is not None and self._recorded_at is not None:
+            due = self._recorded_at + self._pause
+            if now < due:
+                return due
+        told = self._hub.clock.message
+        under = (body, None if told is None else told.rev)
+        if under == self._dealt_under and reactions.was_refused(self.state, self._entries, body):
+            return None
+        self._dealt_under = under
+        self._write(body, replaced_by(self.state, self._entries, body))
+        return None
+
+    def say(self, text: str, kind: NoticeKind, seat: Seat | None = None) -> None:
+        """Put a sentence on the screen."""
+        self._notices += 1
+        self.notice = Notice(text, kind, seat, self._notices, self._times.monotonic())
+
+    def at(self) -> At:
+        """When it is, as far as this box knows."""
+        mono, wall = self._times.monotonic(), self._times.wall()
+        offset = self._hub.offset.known
+        return At(wall=wall, mono=mono, synced=offset is not None and abs(wall - mono - offset) <= SYNCED)
+
+    # Inside
+
+    def _write(self, body: Body, replaced: tuple[str, ...] = (), *, stamp: str | None = None) -> KioskEvent:
+        where = self.occasion
+        if isinstance(body, ClaimMade):
+            where = Occasion(where.tournament, where.round, where.table)
+            self._claimed_at = self._times.monotonic()
+        event = self._journal.append(where, fact(body, replaced), self.at(), stamp=stamp)
+        self._fold(event)
+        return event
+
+    def _fold(self, event: KioskEvent) -> None:
+        entry = entry_of(event)
+        self._entries = (*self._entries, entry)
+        self.state = fold(self.state, entry)
+
+    def _holds(self, resume: tuple[KioskEvent, ...]) -> bool:
+        known = {entry.id for entry in self._entries}
+        return resume == self._word.resume or all(event_id(event) in known for event in resume)
+
+    def _not_now(self, body: Body) -> Refusal | None:
+        """What this box knows beyond the table's fold: its own deadline, and who else speaks for the table."""
+        match body:
+            case ClaimMade():
+                return self._no_claim(body)
+            case HandOpened() if self._hub.clock.view.time_is_up(self._times.monotonic()):
+                return _refused(body, "time-is-up", "Time is up: no new hand begins.")
+        return None
+
+    def _no_claim(self, body: ClaimMade) -> Refusal | None:
+        desired = self._hub.desired
+        seated = self._word.assignment
+        if seated is None or desired is None:
+            return _refused(body, "no-table", "This box has no table yet. The director can give it one.")
+        if desired.tenure is not None and desired.tenure.kiosk == self._box:
+            return _refused(body, "claimed", f"This box speaks for table {seated.table} already.")
+        if desired.tenure is not None:
+            return _refused(
+                body,
+                "table-taken",
+                f"Table {seated.table} already has box {desired.tenure.kiosk}. Only the director can move it here.",
+            )
+        recent = self._claimed_at is not None and self._times.monotonic() - self._claimed_at < AGAIN
+        if self.state.claimed and (recent or self._claim_waits()):
+            return _refused(body, "claim-waits", "The claim is on its way to the hub. Please wait for its answer.")
+        return None
+
+    def _claim_waits(self) -> bool:
+        return any(event.type == "claim.made" for event in self._journal.outbox(64))
+
+    def _card(self, event: CardRead | CardRemoved) -> None:
+        if isinstance(event, CardRemoved):
+            self._write(cards.body_of_card(event, None), stamp=cards.stamp_text(event))
+            return
+        meaning = cards.meaning(self._deck_of(self.state.playing.ruleset), event.seat, event.uid)
+        reading = cards.body_of_card(event, meaning.call)
+        before = self.state
+        seen = fold(before, Entry(_TRIAL, 0, type_of(reading), reading))
+        if (refusal := _refusal_in(seen)) is not None:
+            self.say(refusal.message, NoticeKind.CARD, event.seat)
+            return
+        why, made = meaning.why, None
+        if meaning.call is not None:
+            why, made = self._call(before, seen, event, meaning.call)
+        facts = [lambda _before: fact(reading)]
+        if made is not None:
+            spoken, cured = made, replaced_by(seen, self._entries, made)
+            facts.append(lambda read: fact(_with_reading(spoken, read), cured))
+        written = self._journal.append_chain(self.occasion, facts, self.at(), stamp=cards.stamp_text(event))
+        for one in written:
+            self._fold(one)
+        if made is not None:
+            self.notice = None
+        note = meaning.why if made is not None else why
+        if note:
+            self.say(note, NoticeKind.CARD, event.seat)
+
+    def _call(
+        self, before: TableState, seen: TableState, event: CardRead, call: Call
+    ) -> tuple[str | None, CallMade | None]:
+        """Why a known card makes no call, or the call that it makes; neither when the screen asks which one stands."""
+        silent = cards.no_call_because(before, event.seat, event.uid, call)
+        if silent is not None:
+            return silent, None
+        hand = seen.hand
+        if hand is None:
+            return "No hand is being bid now. Take the card up.", None
+        if hand.conflict is not None and hand.conflict.reading == _TRIAL:
+            return None, None
+        made = CallMade(hand=hand.number, seat=event.seat, call=call_text(call), source="scanned", reading=_TRIAL)
+        refused = _refusal_in(fold(seen, Entry(_TRIAL_CALL, 0, type_of(made), made)), _TRIAL_CALL)
+        return (None, made) if refused is None else (refused.message, None)
+
+
+def _with_reading(call: CallMade, reading: str | None) -> CallMade:
+    return CallMade(hand=call.hand, seat=call.seat, call=call.call, source=call.source, reading=reading)
+
+
+def _refusal_in(state: TableState, trial: str = _TRIAL) -> Refusal | None:
+    return next((refusal for refusal in state.refused if refusal.id == trial), None)
+
+
+def _refused(body: Body, code: str, message: str) -> Refusal:
+    return Refusal(_TRIAL, 0, type_of(body), code, message)
+
+
+def _readable(event: KioskEvent) -> Entry | None:
+    try:
+        return entry_of(event)
+    except MessageError:
+        return None

@@ -1,0 +1,352 @@
+"""The way to the hub over MQTT. One thread of its own; the box never waits for it. The only MQTT in the kiosk.
+
+What arrives is decoded once, into types; what cannot be read is counted, logged and shown, and never stops the link.
+Correctness never rests on the broker: only the hub's ack empties the outbox.
+"""
+
+from __future__ import annotations
+
+import select
+import socket
+import threading
+from dataclasses import dataclass, field
+from typing import Final
+
+import paho.mqtt.client as mqtt
+import structlog
+from paho.mqtt.enums import CallbackAPIVersion, MQTTErrorCode
+from paho.mqtt.reasoncodes import ReasonCode
+
+from kiosk.pulse import Pulse
+from kiosk.sending import WINDOW, Patience, Sending
+from kiosk.shore import HubMessage, LinkFactory, Shore
+from kiosk.view import LINKED, NO_HUB, LinkStatus, LinkView
+from tallybox.countdown import Sample
+from tallybox.envelope import encode_event, event_id
+from tallybox.errors import MessageError
+from tallybox.messages import Ack, ClockMessage, Desired, HubState, KioskState, Ping, Pong, Room, decode, encode
+from tallybox.topics import Topics
+
+KEEPALIVE: Final = 10
+"""Seconds after which the broker misses a silent box and publishes its last will."""
+
+CONNECT_WITHIN: Final = 3.0
+STOP_WITHIN: Final = 5.0
+LONGEST_SLEEP: Final = 1.0
+"""Seconds; the link looks at its timers at least so often."""
+
+PINGS_REMEMBERED: Final = 8
+_log = structlog.get_logger("kiosk")
+
+
+@dataclass(frozen=True, slots=True)
+class Timing:
+    """The link's protocol times in ms. They are never divided by a demo's speed.
+
+    ``retry_first`` to ``retry_most``: between two attempts to connect. ``ping``: between two pings; ``quick_ping``
+    for the first few. ``deaf``: so long without a word from the hub is “no hub”; four times that: connect anew.
+    """
+
+    retry_first: int = 250
+    retry_most: int = 8_000
+    ping: int = 5_000
+    quick_ping: int = 500
+    quick_pings: int = 3
+    deaf: int = 15_000
+    births: int = 10_000
+    births_on_change: int = 5_000
+    patience: Patience = field(default_factory=Patience)
+
+
+def connect_to(venue: str, host: str, port: int, *, box: str, timing: Timing = Timing()) -> LinkFactory:
+    """Makes a box's link to a venue's broker. Raises ``MessageError`` when the venue's name cannot be a topic."""
+    topics = Topics(venue)
+    return lambda shore: Uplink(shore, topics, box, host, port, timing)
+
+
+class Uplink:
+    """A ``kiosk.shore.Link`` over MQTT 3.1.1 with paho."""
+
+    def __init__(self, shore: Shore, topics: Topics, box: str, host: str, port: int, timing: Timing) -> None:
+        self._shore = shore
+        self._topics = topics
+        self._box = box
+        self._address = (host, port)
+        self._timing = timing
+        self._sending = Sending(timing.patience)
+        self._pulse = Pulse(timing.births, timing.births_on_change)
+        self._stopping = threading.Event()
+        self._again = threading.Event()
+        self._halted: str | None = None
+        self._link: LinkView = NO_HUB
+        self._client: mqtt.Client | None = None
+        self._subscribed = False
+        self._heard_at: int | None = None
+        self._hub_away = False
+        self._hub_epoch: int | None = None
+        self._pings: list[int] = []
+        self._ping_count = 0
+        self.strange = 0
+        self._bell, self._ear = socket.socketpair()
+        for end in (self._bell, self._ear):
+            end.setblocking(False)
+        self._thread = threading.Thread(target=self._run, name=f"uplink {box}", daemon=True)
+
+    # What the box asks (kiosk.shore.Link)
+
+    def start(self) -> None:
+        """Begin; returns at once."""
+        self._thread.start()
+
+    def stop(self) -> None:
+        """Say that the box goes, and end."""
+        self._stopping.set()
+        self.wake()
+        if self._thread.is_alive():
+            self._thread.join(STOP_WITHIN)
+
+    def wake(self) -> None:
+        """There is something new to send."""
+        try:
+            self._bell.send(b"!")
+        except OSError:
+            return  # the bell is full or closed: the thread wakes anyway, or is gone
+
+    def halt(self, sentence: str) -> None:
+        """Send no more events, and say why, until ``try_again``."""
+        self._halted = sentence
+        self.wake()
+
+    def try_again(self) -> None:
+        """Connect at once, and send again after a halt."""
+        self._halted = None
+        self._again.set()
+        self.wake()
+
+    # The link's own thread
+
+    def _run(self) -> None:
+        wait = self._timing.retry_first
+        while not self._stopping.is_set():
+            try:
+                if self._converse():
+                    wait = self._timing.retry_first
+            except Exception as failure:  # noqa: BLE001 (logged; a link that dies quietly is worse than one that retries)
+                _log.error("the link failed", exc_info=failure)
+            self._show(self._state())
+            asked = self._sleep(wait)
+            wait = self._timing.retry_first if asked else min(wait * 2, self._timing.retry_most)
+        self._bell.close()
+        self._ear.close()
+
+    def _converse(self) -> bool:
+        """One connection from its beginning to its end; whether it came about."""
+        client = self._client = self._new_client()
+        self._forget()
+        try:
+            client.connect(*self._address, keepalive=KEEPALIVE)
+        except (OSError, ValueError) as reason:
+            _log.info("no broker", host=self._address[0], port=self._address[1], reason=str(reason))
+            return False
+        began = self._shore.now()
+        try:
+            while not self._stopping.is_set() and self._turn(client):
+                silent = self._shore.now() - (self._heard_at if self._heard_at is not None else began)
+                if silent > 4 * self._timing.deaf and not self._hub_away:
+                    _log.warning("nothing heard from the hub: connecting anew", ms=silent)
+                    break
+            self._leave(client)
+        finally:
+            self._client = None
+        return self._subscribed
+
+    def _forget(self) -> None:
+        """A new connection: nothing of the last one counts."""
+        self._sending.again()
+        self._pulse.again()
+        self._subscribed, self._hub_away, self._heard_at = False, False, None
+        self._pings, self._ping_count = [], 0
+
+    def _turn(self, client: mqtt.Client) -> bool:
+        """Wait for the network, the bell or a timer, and do what is due; False when the connection is gone."""
+        connection = client.socket()
+        if connection is None:
+            return False
+        writers = [connection] if client.want_write() else []
+        readable, writable, _ = select.select([connection, self._ear], writers, [], self._until_due())
+        if self._ear in readable:
+            self._drain()
+        if connection in readable and client.loop_read() is not MQTTErrorCode.MQTT_ERR_SUCCESS:
+            return False
+        if connection in writable and client.loop_write() is not MQTTErrorCode.MQTT_ERR_SUCCESS:
+            return False
+        if client.loop_misc() is not MQTTErrorCode.MQTT_ERR_SUCCESS:
+            return False
+        if self._subscribed:
+            self._tell(client)
+        self._show(self._state())
+        return True
+
+    def _tell(self, client: mqtt.Client) -> None:
+        now = self._shore.now()
+        birth = self._shore.birth()
+        if self._pulse.due(birth, now):
+            client.publish(self._topics.kiosk(self._box, "state"), encode(birth), qos=1, retain=True)
+        if self._ping_due(now):
+            self._ping_count += 1
+            self._pings = [*self._pings[-PINGS_REMEMBERED:], now]
+            client.publish(self._topics.kiosk(self._box, "ping"), encode(Ping(v=1, mono=now)), qos=0)
+        if self._halted is not None:
+            return
+        waiting = {event_id(event): event for event in self._shore.outbox(WINDOW)}
+        for name in self._sending.due(list(waiting), now):
+            client.publish(self._topics.kiosk(self._box, "evt"), encode_event(waiting[name]), qos=1)
+
+    def _ping_due(self, now: int) -> bool:
+        quick = self._ping_count < self._timing.quick_pings
+        every = self._timing.quick_ping if quick else self._timing.ping
+        return not self._pings or now - self._pings[-1] >= every
+
+    def _until_due(self) -> float:
+        now = self._shore.now()
+        resend = self._sending.next_due() if self._halted is None else None
+        ping = self._timing.quick_ping if self._ping_count < self._timing.quick_pings else self._timing.ping
+        due = [at for at in (resend, self._pulse.next_due(), self._pings[-1] + ping if self._pings else None) if at]
+        return min(max(0.0, (min(due) - now) / 1000), LONGEST_SLEEP) if due else LONGEST_SLEEP
+
+    def _leave(self, client: mqtt.Client) -> None:
+        """Say that the box is away, in place of the last will, if there is still somebody to hear it."""
+        if self._subscribed and client.is_connected():
+            away = client.publish(
+                self._topics.kiosk(self._box, "state"), encode(KioskState(v=1, kiosk=self._box, online=False)),
+                qos=1, retain=True,
+            )  # fmt: skip
+            for _ in range(20):
+                if away.is_published() or client.loop(timeout=0.05) is not MQTTErrorCode.MQTT_ERR_SUCCESS:
+                    break
+        client.disconnect()
+
+    def _sleep(self, ms: int) -> bool:
+        """Wait before the next attempt; True when somebody asked to try at once."""
+        until = self._shore.now() + ms
+        while not self._stopping.is_set() and not self._again.is_set():
+            left = until - self._shore.now()
+            if left <= 0:
+                return False
+            if select.select([self._ear], [], [], left / 1000)[0]:
+                self._drain()
+        self._again.clear()
+        return True
+
+    def _drain(self) -> None:
+        try:
+            while self._ear.recv(4096):
+                pass
+        except BlockingIOError:
+            return
+
+    # What comes in
+
+    def _new_client(self) -> mqtt.Client:
+        """A client for one connection: what an earlier one left under way is the outbox's business, not paho's."""
+        client = mqtt.Client(
+            CallbackAPIVersion.VERSION2, client_id=f"tallybox-{self._topics.venue}-{self._box}", protocol=mqtt.MQTTv311
+        )
+        client.connect_timeout = CONNECT_WITHIN
+        client.max_inflight_messages_set(2 * WINDOW)
+        client.max_queued_messages_set(8 * WINDOW)
+        client.will_set(
+            self._topics.kiosk(self._box, "state"), encode(KioskState(v=1, kiosk=self._box, online=False)),
+            qos=1, retain=True,
+        )  # fmt: skip
+        client.on_connect = self._on_connect
+        client.on_subscribe = self._on_subscribe
+        client.on_message = self._on_message
+        return client
+
+    def _on_connect(
+        self, client: mqtt.Client, _data: object, _flags: mqtt.ConnectFlags, code: ReasonCode, _properties: object
+    ) -> None:
+        if code.is_failure:
+            _log.warning("the broker refuses this box", reason=str(code))
+            return
+        mine = [self._topics.kiosk(self._box, leaf) for leaf in ("ack", "desired", "pong")]
+        wanted = [*mine, self._topics.clock, self._topics.room, self._topics.hub_state]
+        client.subscribe([(topic, 0 if topic.endswith("/pong") else 1) for topic in wanted])
+
+    def _on_subscribe(self, _client: mqtt.Client, _data: object, _mid: int, *_rest: object) -> None:
+        self._subscribed = True
+
+    def _on_message(self, _client: mqtt.Client, _data: object, message: mqtt.MQTTMessage) -> None:
+        """Everything from outside, decoded once; an exception here would be raised in paho again and again."""
+        try:
+            self._receive(message.topic, bytes(message.payload), retained=message.retain)
+        except MessageError as reason:
+            self.strange += 1
+            _log.warning("a message cannot be read", topic=message.topic, code=reason.code, reason=reason.message)
+            self._shore.show_strange(
+                "Something came over the network that cannot be read. Play on; tell the director if it comes again."
+            )
+        except Exception as failure:  # noqa: BLE001 (as above)
+            self.strange += 1
+            _log.error("a message could not be taken", topic=message.topic, exc_info=failure)
+
+    def _receive(self, topic: str, payload: bytes, *, retained: bool) -> None:
+        if topic == self._topics.hub_state:
+            self._hub_said(decode(payload, HubState))
+            return
+        if topic == self._topics.kiosk(self._box, "pong"):
+            self._pong(decode(payload, Pong))
+            return
+        message = self._message(topic, payload)
+        if message is not None:
+            if not retained:
+                self._heard()
+            self._shore.take(message)
+
+    def _message(self, topic: str, payload: bytes) -> HubMessage | None:
+        if topic == self._topics.clock:
+            return decode(payload, ClockMessage)
+        if topic == self._topics.room:
+            return decode(payload, Room)
+        if topic == self._topics.kiosk(self._box, "ack"):
+            return decode(payload, Ack)
+        if topic == self._topics.kiosk(self._box, "desired"):
+            return decode(payload, Desired)
+        return None
+
+    def _hub_said(self, state: HubState) -> None:
+        """The hub is here or away; a hub that came anew hears of this box at once, and its clock is measured anew."""
+        self._hub_away = not state.online
+        if state.online and state.epoch != self._hub_epoch:
+            if self._hub_epoch is not None:
+                self._pulse.again()
+                self._sending.again()
+                self._pings, self._ping_count = [], 0
+            self._hub_epoch = state.epoch
+
+    def _pong(self, pong: Pong) -> None:
+        now = self._shore.now()
+        if pong.mono not in self._pings:
+            return
+        self._pings = [sent for sent in self._pings if sent != pong.mono or sent == self._pings[-1]]
+        self._heard()
+        self._shore.take_sample(Sample(sent=pong.mono, received=now, hub=pong.hub))
+
+    def _heard(self) -> None:
+        self._heard_at = self._shore.now()
+        self._hub_away = False
+
+    # What is shown
+
+    def _state(self) -> LinkView:
+        if self._halted is not None:
+            return LinkView(LinkStatus.STOPPED, self._halted)
+        here = self._client is not None and self._subscribed and not self._hub_away
+        fresh = self._heard_at is not None and self._shore.now() - self._heard_at <= self._timing.deaf
+        return LINKED if here and fresh else NO_HUB
+
+    def _show(self, link: LinkView) -> None:
+        if link != self._link:
+            self._link = link
+            self._shore.show_link(link)

@@ -1,0 +1,152 @@
+"""What a table's screen shows, as one immutable value; the box makes a new one after every change."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import Final
+
+from tallybox.countdown import seconds_left
+from tallybox.messages import Desired, Room
+from tallybox.seats import Seat
+from tallybox.table.state import Refusal, Step, TableState
+
+
+class ClockStatus(StrEnum):
+    """What is known of the round clock."""
+
+    NONE = "none"
+    """Untimed, or no round yet."""
+    WAITING = "waiting"
+    RUNNING = "running"
+    PAUSED = "paused"
+    HELD = "held"
+    ENDED = "ended"
+    UNKNOWN = "unknown"
+    """The box started and has not heard the hub's clock since; it never guesses (docs/journal.md, Clock)."""
+
+
+@dataclass(frozen=True, slots=True)
+class ClockView:
+    """The round clock on this box's own monotonic clock.
+
+    ``deadline``: ms of the box's monotonic clock, while it runs. ``remaining``: ms, while it is paused or held.
+    ``seconds``: the length of the round with its extensions.
+    """
+
+    status: ClockStatus = ClockStatus.NONE
+    round: int | None = None
+    seconds: int = 0
+    deadline: int | None = None
+    remaining: int | None = None
+
+    def seconds_left(self, now: int) -> int | None:
+        """Whole seconds to show at ``now`` (monotonic ms); ``None`` when there is nothing to count."""
+        if self.status is ClockStatus.RUNNING and self.deadline is not None:
+            return seconds_left(self.deadline, now)
+        if self.status in {ClockStatus.PAUSED, ClockStatus.HELD} and self.remaining is not None:
+            return seconds_left(self.remaining, 0)
+        if self.status is ClockStatus.WAITING:
+            return self.seconds
+        return 0 if self.status is ClockStatus.ENDED else None
+
+    def time_is_up(self, now: int) -> bool:
+        """Whether the hub ended the round or this box's own deadline has passed: no new hand begins."""
+        return self.status is ClockStatus.ENDED or (
+            self.status is ClockStatus.RUNNING and self.deadline is not None and now >= self.deadline
+        )
+
+
+class LinkStatus(StrEnum):
+    """Whether what is entered here reaches the hub."""
+
+    LINKED = "linked"
+    NO_HUB = "no_hub"
+    STOPPED = "stopped"
+    """The hub refuses this box; it sends nothing more until the director helps. Play goes on."""
+
+
+@dataclass(frozen=True, slots=True)
+class LinkView:
+    """The link's state, with the sentence for the screen."""
+
+    status: LinkStatus
+    message: str
+
+
+NO_HUB: Final = LinkView(LinkStatus.NO_HUB, "No hub. Play on: your scores are safe in this box.")
+LINKED: Final = LinkView(LinkStatus.LINKED, "Linked to the hub.")
+
+
+@dataclass(frozen=True, slots=True)
+class ReaderView:
+    """How the bid-card reader is, in the words of ``firmware_bridge.reader.ReaderState``; ``none``: there is none."""
+
+    state: str = "none"
+    message: str = "This box has no card reader. Type the bids."
+
+    @property
+    def reads(self) -> bool:
+        """Whether a card laid now is read; if not, people type."""
+        return self.state in {"working", "partial"}
+
+
+class NoticeKind(StrEnum):
+    """What a notice is about."""
+
+    REFUSED = "refused"
+    """A tap that does not count, and why."""
+    CARD = "card"
+    """A card that was read and makes no call, and why."""
+    HUB = "hub"
+    """What the hub said of this table, or what the box could not read from it."""
+    BOX = "box"
+    """The box itself needs somebody."""
+
+
+@dataclass(frozen=True, slots=True)
+class Notice:
+    """A sentence for the place where the people are looking: at ``seat`` if it concerns one.
+
+    ``number`` counts the notices of this run, so that the same sentence said twice is two notices; ``at`` is the
+    box's monotonic ms.
+    """
+
+    text: str
+    kind: NoticeKind
+    seat: Seat | None = None
+    number: int = 0
+    at: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What became of an act: its event's id, or why it does not count. Neither: it changed nothing (a double tap)."""
+
+    event_id: str | None = None
+    refusal: Refusal | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class BoxView:
+    """Everything on the table's screen. Score and lines come from ``state`` through ``tallybox.table.shown``.
+
+    ``oldest_unsent_ms``: the box's monotonic ms since when the oldest event has been waiting for the hub's ack;
+    ``None`` when nothing waits.
+    """
+
+    box: str
+    state: TableState = field(default_factory=TableState)
+    step: Step = Step.IDLE
+    clock: ClockView = ClockView()
+    link: LinkView = NO_HUB
+    unsent: int = 0
+    oldest_unsent_ms: int | None = None
+    reader: ReaderView = ReaderView()
+    notice: Notice | None = None
+    desired: Desired | None = None
+    room: Room | None = None
+
+    def unsent_for(self, now: int) -> int:
+        """Milliseconds that the oldest event has been waiting, at ``now`` (monotonic ms)."""
+        return 0 if self.oldest_unsent_ms is None else max(0, now - self.oldest_unsent_ms)
