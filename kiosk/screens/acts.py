@@ -19,9 +19,7 @@ class Over(StrEnum):
     AUCTION = "auction"
     MISDEAL = "misdeal"
     WRONG_TEAM = "wrong-team"
-    OTHER_TABLE = "other-table"
     WRONG = "wrong"
-    TIME = "time"
 
 
 @dataclass(frozen=True)

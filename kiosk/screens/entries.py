@@ -15,6 +15,10 @@ Stroke = tuple[tuple[int, int], ...]
 class Entries:
     """What the people at the table have set and not yet said. Entries of a hand belong to its number."""
 
+    playing: tuple[str, int, int] | None = None
+    """Tournament, round and table that the entries belong to."""
+    calls: int = 0
+    """How many calls of the hand had been made."""
     hand: tuple[int, int] = (0, 0)
     """Number of the open hand, and how many hands lie behind it (a void hand keeps its number)."""
     books: int | None = None
@@ -22,12 +26,24 @@ class Entries:
     tricks: Mapping[Seat, int] = field(default_factory=lambda: MappingProxyType({}))
     direction: str | None = None
     strokes: Mapping[Side, tuple[Stroke, ...]] = field(default_factory=lambda: MappingProxyType({}))
-    turned: int = 0
-    """Quarter turns of the seat map, kept for the round."""
+    bottom: Seat | None = None
+    """The seat shown at the bottom, once someone turned the map."""
+    claiming: bool = False
+    """Whether the sign on the table is being compared."""
+    entering: bool = False
+    """Whether the hand is over and its result is being entered."""
+    asking: str = ""
+    """A legal call that the rules want asked about before it counts."""
+    questioner: Side | None = None
+    """Which side says that something is wrong."""
+    time_seen: int = 0
+    """The round whose end was read."""
+    signers: Mapping[Side, Seat] = field(default_factory=lambda: MappingProxyType({}))
+    redo: frozenset[Side] = frozenset()
+    """Sides that sign once more."""
     pad_turned: bool = False
-    """Whether the signature pads face the far side."""
+    """Whether the signature pads face the players who sign."""
     signing: bool = False
     """Whether the signatures are shown rather than the sheet."""
-    page: int = 0
-    number: str = ""
-    """A table or team number being typed."""
+    page: int = -1
+    """The page of the sheet that is shown; the last one when not chosen."""

@@ -3,33 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from enum import StrEnum
 
 from kiosk.screens.acts import AskDirector, Open, Over
+from kiosk.screens.look import Clock, Help, Urgency
 from kiosk.text import _, ngettext
 from kiosk.theme import PanelSize, Theme, Tone, Weight
 from kiosk.widgets.marks import MarkName
-from kiosk.widgets.node import Align, At, Axis, Box, Edge, Mark, Node, Skin, Tally, Tap
+from kiosk.widgets.node import Align, Axis, Box, Edge, Mark, Node, Skin, Tally, Tap
 from kiosk.widgets.parts import column, row, space, words
 
 NUMBERS = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
-
-
-class Urgency(StrEnum):
-    """How the clock looks: plain, amber in the last five minutes, red at the end."""
-
-    PLAIN = "plain"
-    SOON = "soon"
-    UP = "up"
-
-
-class Help(StrEnum):
-    """Where the call for the director stands."""
-
-    IDLE = "idle"
-    ASKING = "asking"
-    CALLED = "called"
-    COMING = "coming"
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,9 +25,7 @@ class Spine:
     hands_done: int
     hands: int
     hand_now: int | None
-    clock: str
-    clock_words: str
-    urgency: Urgency
+    clock: Clock
     linked: bool
     unsent: int
     reader: bool | None
@@ -52,7 +33,6 @@ class Spine:
     help: Help
     called_for: int = 0
     """Seconds since the director was called."""
-    paused: bool = False
 
 
 def round_word(number: int) -> str:
@@ -132,12 +112,13 @@ def _clock(said: Spine) -> Node:
         Urgency.SOON: (Tone.AMBER, Tone.INK, Tone.ONAMBER, Tone.ONAMBER),
         Urgency.UP: (Tone.CALL, Tone.CALL, Tone.ONCALL, Tone.ONCALL),
     }
-    ground, border, ink, soft = looks[said.urgency]
-    size = 33 if len(said.clock) <= 5 else 27
-    icon: tuple[Node, ...] = (Mark(MarkName.PAUSE, 14, soft, 2.6),) if said.paused else ()
-    figures: tuple[Node, ...] = (words(said.clock, size, Weight.BOLD, ink, line=31),) if said.clock else ()
+    clock = said.clock
+    ground, border, ink, soft = looks[clock.urgency]
+    size = 33 if len(clock.figures) <= 5 else 27
+    icon: tuple[Node, ...] = (Mark(MarkName.PAUSE, 14, soft, 2.6),) if clock.paused else ()
+    figures: tuple[Node, ...] = (words(clock.figures, size, Weight.BOLD, ink, line=31),) if clock.figures else ()
     return Box(
-        (*figures, row(*icon, words(said.clock_words, 16, Weight.MEDIUM, soft, line=16), gap=4)),
+        (*figures, row(*icon, words(clock.words, 16, Weight.MEDIUM, soft, line=16), gap=4)),
         Axis.COLUMN, 0, (1, 0, 1, 0), Align.CENTER, Align.CENTER,
         skin=Skin(ground=ground, border=border, line=2, radius=4),
     )  # fmt: skip

@@ -11,7 +11,7 @@ from enum import StrEnum
 from functools import lru_cache
 from typing import Final
 
-from kiosk.widgets.vector import Point, Triangles, arc, circle, curve, dashes, disc, fill, rounded, stroke
+from kiosk.widgets.vector import Point, Triangles, arc, circle, curve, dashes, fill, rounded, stroke
 
 
 class MarkName(StrEnum):

@@ -1,0 +1,231 @@
+"""The table's app: one window, one root, rendered from the box's latest view."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from concurrent.futures import Future
+from typing import Protocol
+
+from kivy.app import App
+from kivy.clock import Clock
+from kivy.core.window import Window
+from kivy.uix.widget import Widget
+
+from kiosk.screens.acts import AskDirector, Close, Do, Enter, Open, Resend, Say
+from kiosk.screens.choose import choose
+from kiosk.screens.entries import Entries
+from kiosk.screens.frame import regions
+from kiosk.screens.look import Help, Look
+from kiosk.screens.seen import look_of, settled, spine_of
+from kiosk.screens.sign import with_stroke
+from kiosk.screens.spine import spine
+from kiosk.text import _
+from kiosk.theme import Panel, Theme, Tone
+from kiosk.view import BoxView, ClockStatus, Outcome
+from kiosk.widgets.fonts import register
+from kiosk.widgets.node import Act
+from kiosk.widgets.surface import Region, Stroke, Surface
+from tallybox.countdown import next_change
+from tallybox.events.table import Body
+from tallybox.seats import Side
+from tallybox.table.state import Step
+
+SAID_MS = 6_000
+"""How long the answer to a tap stays."""
+
+
+class Box(Protocol):
+    """What the screen needs of a table's box."""
+
+    @property
+    def view(self) -> BoxView:
+        """The table as it is now."""
+
+    def do(self, body: Body) -> Future[Outcome]:
+        """Journal one act."""
+
+    def subscribe(self, callback: Callable[[BoxView], None]) -> Callable[[], None]:
+        """Hear of every new view, from whatever thread; the answer ends it."""
+
+
+def monotonic_ms() -> int:
+    """Milliseconds of this machine's steady clock."""
+    return time.monotonic_ns() // 1_000_000
+
+
+class TableRoot(Widget):
+    """Holds the entries being made and renders the box's view; acts become events of the box."""
+
+    def __init__(self, box: Box, theme: Theme, *, now: Callable[[], int] = monotonic_ms) -> None:
+        super().__init__()
+        self._box = box
+        self._theme = theme
+        self._now = now
+        self._entries = Entries()
+        self._over: Open | None = None
+        self._said: tuple[str, int] = ("", 0)
+        self._asking = False
+        self._calling: tuple[str, int] | None = None
+        self._dismissed = 0
+        self._step: Step | None = None
+        self.surface = Surface(now=now, on_act=self.act, on_stroke=self._stroke)
+        self.add_widget(self.surface)
+        self._tick = Clock.create_trigger(self._render_now, 1)
+        self._fresh = Clock.create_trigger(self._render_now, 0)
+        self._end = box.subscribe(self._changed)
+        frame = theme.frame
+        self.size = self.surface.size = (frame.width, frame.height)
+        self._welcome()
+        self.render()
+
+    def close(self) -> None:
+        """Stop listening to the box and to the clock."""
+        self._end()
+        self._tick.cancel()
+        self._fresh.cancel()
+
+    @property
+    def look(self) -> Look:
+        """What is on the screen now."""
+        return self._look()
+
+    def render(self) -> None:
+        """Show the box's latest view."""
+        look = self._look()
+        screen = choose(look)
+        shown = [
+            Region(name, rect, node) for name, rect, node in regions(look, screen, spine(spine_of(look), look.theme))
+        ]
+        self.surface.show(screen.name, shown, look.theme)
+        self._schedule(look)
+
+    def act(self, act: Act) -> None:
+        """Carry out what a tap means."""
+        self._said = ("", 0)
+        match act:
+            case Do(bodies=bodies, then=then):
+                self._do(bodies, then)
+            case Enter(entries=entries):
+                self._entries = entries
+            case Open():
+                self._over = act
+            case Close():
+                self._over = None
+            case Say(sentence=sentence):
+                self._said = (sentence, self._now() + SAID_MS)
+                notice = self._box.view.notice
+                if not sentence and notice is not None:
+                    self._dismissed = notice.number
+            case AskDirector(ask=ask):
+                self._asking = ask
+            case Resend():
+                self._said = (_("This box tries again by itself every few seconds."), self._now() + SAID_MS)
+            case _:
+                raise TypeError(f"{act!r} is no act of the screens")
+        self.render()
+
+    # --- the box
+
+    def _do(self, bodies: tuple[Body, ...], then: Entries | None) -> None:
+        self._asking = False
+        last: Future[Outcome] | None = None
+        for body in bodies:
+            last = self._box.do(body)
+        if last is not None and then is not None:
+            last.add_done_callback(lambda done: self._done(done, then))
+
+    def _done(self, done: Future[Outcome], then: Entries) -> None:
+        """Entries give way only to what was journalled: a refused act keeps them."""
+        if done.cancelled() or done.exception() is not None or done.result().refusal is not None:
+            return
+
+        def apply(_elapsed: float) -> None:
+            self._entries = then
+            self.render()
+
+        Clock.schedule_once(apply, 0)
+
+    def _changed(self, _view: BoxView) -> None:
+        """Called from the box's thread; only the latest view is ever rendered."""
+        Clock.schedule_once(lambda _elapsed: self._fresh(), 0)
+
+    def _stroke(self, pad: str, stroke: Stroke) -> None:
+        self.act(with_stroke(self._look(), Side(pad), stroke))
+
+    # --- the look
+
+    def _look(self) -> Look:
+        view = self._box.view
+        state = view.state
+        playing = state.assignment
+        where = (playing.tournament, playing.round, playing.table) if playing else None
+        self._entries = settled(self._entries, state, where)
+        if view.step is not self._step:
+            self._step, self._over = view.step, None
+        if state.calling is None:
+            self._calling = None
+        elif self._calling is None or self._calling[0] != state.calling.id:
+            self._calling = (state.calling.id, self._now())
+        said, until = self._said
+        return look_of(
+            view, self._theme, self._now(), self._entries, over=self._over,
+            said=said if self._now() < until else "", asking=self._asking,
+            called_at=self._calling[1] if self._calling else None, dismissed=self._dismissed,
+        )  # fmt: skip
+
+    def _welcome(self) -> None:
+        """A box that comes back in the middle of a hand says where it is."""
+        view = self._box.view
+        hand = view.state.hand
+        if hand is None:
+            return
+        where = _("Welcome back. You are at hand {hand}, as you left it.", hand=hand.number)
+        if view.step is Step.AUCTION and hand.turn is not None:
+            where = _("Welcome back. You are at hand {hand}, {seat} to bid, as you left it.", hand=hand.number,
+                      seat=hand.turn.word)  # fmt: skip
+        self._said = (where, self._now() + SAID_MS)
+
+    # --- the clock
+
+    def _render_now(self, _elapsed: float) -> None:
+        self.render()
+
+    def _schedule(self, look: Look) -> None:
+        """Wake when the next thing changes by itself: the shown second, a call's age, an answer that fades."""
+        clock = self._box.view.clock
+        waits = [1000] if look.help in {Help.CALLED, Help.COMING} or look.said or look.notice else []
+        if clock.status is ClockStatus.RUNNING and clock.deadline is not None and not clock.time_is_up(self._now()):
+            waits.append(next_change(clock.deadline, self._now()))
+        self._tick.cancel()
+        if waits:
+            self._tick.timeout = min(waits) / 1000
+            self._tick()
+
+
+class KioskApp(App):
+    """The app of one table."""
+
+    def __init__(self, box: Box, theme: Theme) -> None:
+        super().__init__()
+        self._box = box
+        self._theme = theme
+        self.table: TableRoot | None = None
+
+    def build(self) -> TableRoot:
+        """The one root widget."""
+        self.title = "Tallybox"
+        Window.clearcolor = (*self._theme.color(Tone.STOCK), 1)
+        self.table = TableRoot(self._box, self._theme)
+        return self.table
+
+    def on_stop(self) -> None:
+        """Leave the box as it is; it goes on without a screen."""
+        if self.table is not None:
+            self.table.close()
+
+
+def run_app(box: Box, *, size: tuple[int, int] = (800, 480), dark: bool = False) -> None:
+    """Show the table's screen until its window is closed. ``kiosk.window.prepare`` comes before this import."""
+    register()
+    KioskApp(box, Theme(Panel.fitting(*size), dark)).run()

@@ -1,0 +1,113 @@
+"""Which screen is shown: what is laid over comes first, then the step."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Final
+
+from kiosk.screens.acts import Over
+from kiosk.screens.auction import auction
+from kiosk.screens.check import check, something_wrong
+from kiosk.screens.closing import accepted, released, submitted
+from kiosk.screens.conflict import conflict
+from kiosk.screens.contract import contract
+from kiosk.screens.deal import deal, misdeal, next_hand
+from kiosk.screens.frame import Screen
+from kiosk.screens.idle import claimed, idle
+from kiosk.screens.lines import explain
+from kiosk.screens.look import Look, Urgency
+from kiosk.screens.opening import clock_waits, draw, scorekeeper, seats, wrong_team
+from kiosk.screens.over import status, time_is_up
+from kiosk.screens.play import auction_as_called, play
+from kiosk.screens.result import result
+from kiosk.screens.sheet import sheet
+from kiosk.screens.sign import sign
+from tallybox.table.state import Step
+
+IN_PLAY: Final = frozenset(
+    {
+        Step.NEXT,
+        Step.DEAL,
+        Step.AUCTION,
+        Step.CONFLICT,
+        Step.CONTRACT,
+        Step.PLAY,
+        Step.RESULT,
+        Step.CHECK,
+        Step.DISPUTED,
+    }
+)
+"""Steps in which the end of the time has to be said before anything else."""
+
+
+def choose(look: Look) -> Screen:
+    """The one screen for this look."""
+    laid = _laid_over(look)
+    if laid is not None:
+        return laid
+    if look.clock.urgency is Urgency.UP and look.step in IN_PLAY and look.entries.time_seen != look.playing.round:
+        return time_is_up(look)
+    return _STEPS[look.step](look)
+
+
+def _laid_over(look: Look) -> Screen | None:
+    over = look.over
+    if over is None:
+        return None
+    if over.over is Over.STATUS:
+        return status(look)
+    if look.state.assignment is None:
+        return None
+    if over.over is Over.SHEET:
+        return sheet(look, over=True)
+    if over.over is Over.WRONG_TEAM and look.step is Step.SEATS:
+        return wrong_team(look)
+    if over.over is Over.WHY and (over.about != "open" or look.state.hand is not None):
+        return explain(look, over)
+    return _over_hand(look, over.over)
+
+
+def _over_hand(look: Look, over: Over) -> Screen | None:
+    """Sheets about the open hand close by themselves when the hand has moved on."""
+    if look.state.hand is None:
+        return None
+    match over:
+        case Over.AUCTION:
+            return auction_as_called(look)
+        case Over.MISDEAL if look.step is Step.DEAL:
+            return misdeal(look)
+        case Over.WRONG if look.step in {Step.CHECK, Step.DISPUTED}:
+            return something_wrong(look)
+        case _:
+            return None
+
+
+def _play(look: Look) -> Screen:
+    return result(look) if look.entries.entering else play(look)
+
+
+def _sign(look: Look) -> Screen:
+    return sign(look) if look.entries.signing else sheet(look)
+
+
+_STEPS: Final[Mapping[Step, Callable[[Look], Screen]]] = {
+    Step.IDLE: idle,
+    Step.CLAIMED: claimed,
+    Step.SEATS: seats,
+    Step.SCOREKEEPER: scorekeeper,
+    Step.CLOCK: clock_waits,
+    Step.DRAW: draw,
+    Step.NEXT: next_hand,
+    Step.DEAL: deal,
+    Step.AUCTION: auction,
+    Step.CONFLICT: conflict,
+    Step.CONTRACT: contract,
+    Step.PLAY: _play,
+    Step.RESULT: result,
+    Step.CHECK: check,
+    Step.DISPUTED: check,
+    Step.SIGN: _sign,
+    Step.SUBMITTED: submitted,
+    Step.ACCEPTED: accepted,
+    Step.RELEASED: released,
+}

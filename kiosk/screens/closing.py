@@ -1,0 +1,148 @@
+"""After the signatures: what the hub has, and where each team goes."""
+
+from __future__ import annotations
+
+from kiosk.screens.acts import AskDirector, Open, Over
+from kiosk.screens.frame import Screen, actions, header
+from kiosk.screens.look import Look
+from kiosk.screens.opening import SIDE_WORDS
+from kiosk.screens.spine import round_word
+from kiosk.text import _
+from kiosk.theme import Tone, Weight
+from kiosk.widgets.marks import MarkName
+from kiosk.widgets.node import Align, Box, Mark, Node, Tap
+from kiosk.widgets.parts import (
+    BINDING,
+    PANEL,
+    Kind,
+    Tenor,
+    banner,
+    button,
+    column,
+    note,
+    panel,
+    row,
+    space,
+    team_chip,
+    words,
+)
+from tallybox.messages import NextSeat
+from tallybox.seats import Side
+
+
+def _see_sheet() -> Node:
+    return button(_("See the sheet"), Tap("see-sheet", Open(Over.SHEET)), icon=MarkName.SHEET, w=200)
+
+
+def submitted(look: Look) -> Screen:
+    """The sheet is on its way, or with the hub, or comes back with a reason."""
+    outcome = look.state.outcome
+    if outcome.stale is not None or outcome.reopened is not None:
+        return _comes_back(look, outcome.reopened)
+    if look.unsent:
+        stage, after = _("Sending the sheet…"), _("It waits in this box and goes by itself.")
+    else:
+        stage, after = _("The hub has the sheet."), _("The monitor looks at it now.")
+    body = panel(
+        space(),
+        words(stage, 52, Weight.BOLD, line=60, align=Align.CENTER),
+        words(after, 24, Weight.SEMI, line=34, align=Align.CENTER),
+        words(_("Please stay seated until this box tells you to move."), 21, Weight.MEDIUM, Tone.INK2, line=30,
+              align=Align.CENTER),
+        space(),
+        Box(tuple(_signed(look, side) for side in Side), gap=12, align=Align.STRETCH, h=64),
+        gap=4,
+    )  # fmt: skip
+    bar = actions(_see_sheet(), note(_("Waiting for the monitor"), MarkName.CLOCK))
+    small = _("Round {round} · sheet {sheet}", round=round_word(look.playing.round), sheet=look.playing.sheet_id)
+    return Screen("submitted", header(look, _("The sheet is signed"), small), body, bar)
+
+
+def _signed(look: Look, side: Side) -> Node:
+    signature = look.state.signatures.get(side)
+    name = look.player(signature.seat) if signature else ""
+    return Box(
+        (team_chip(side, look.number(side)), words(name, 20, Weight.MEDIUM, grow=1, cut=True),
+         Mark(MarkName.PEN, 24, Tone.BAIZE, 2.4), words(_("signed"), 20, Weight.BOLD, Tone.BAIZE)),
+        gap=12, pad=(0, 16, 0, 14), align=Align.CENTER, grow=1, skin=PANEL,
+    )  # fmt: skip
+
+
+def _comes_back(look: Look, reason: str | None) -> Screen:
+    said = reason or _("The sheet on this box is not the one the hub has. Both sides look again and sign again.")
+    body = column(
+        banner(Tenor.DISPUTE, said, size=24, h=110),
+        panel(
+            words(_("What to do"), 24, Weight.BOLD, line=32),
+            words(_("Stay seated. The director comes to this table; nothing that was entered is lost."), 22,
+                  line=30, wrap=True),
+            gap=6,
+        ),
+        gap=12,
+    )  # fmt: skip
+    ask = button(_("Ask the director"), Tap("ask-director", AskDirector(True)), Kind.CALL, w=230)
+    return Screen("reopened", header(look, _("The sheet comes back")), body, actions(ask, space(), _see_sheet()))
+
+
+def accepted(look: Look) -> Screen:
+    """The sheet is final; the teams wait for the move."""
+    body = panel(
+        space(),
+        row(Mark(MarkName.CHECK, 84, Tone.BAIZE, 2.6), words(_("The sheet is final"), 60, Weight.BOLD, line=70), gap=22,
+            justify=Align.CENTER),
+        words(_("Stay seated. This box shows both teams where to go next."), 24, Weight.SEMI, line=36,
+              align=Align.CENTER),
+        words(_("All tables move together, when the director says so."), 21, Weight.MEDIUM, Tone.INK2, line=30,
+              align=Align.CENTER),
+        space(),
+        gap=6,
+    )  # fmt: skip
+    small = _("Round {round} is final · sheet {sheet}", round=round_word(look.playing.round),
+              sheet=look.playing.sheet_id)  # fmt: skip
+    bar = actions(_see_sheet(), note(_("Waiting for the move"), MarkName.CLOCK))
+    return Screen("accepted", header(look, _("Stay seated"), small), body, bar)
+
+
+def released(look: Look) -> Screen:
+    """Where each side goes: the movers' card is framed in ink."""
+    small = _("Round {round} is final · sheet {sheet}", round=round_word(look.playing.round),
+              sheet=look.playing.sheet_id)  # fmt: skip
+    done = banner(Tenor.GOOD, _("The hub has the sheet, and it is accepted."), size=21, h=50)
+    moves = look.state.outcome.moves
+    order = sorted(Side, key=lambda side: not _moves(look, side, moves.get(side)))
+    cards = Box(
+        tuple(_card(look, side, moves.get(side), order[0] is side) for side in order),
+        gap=12, align=Align.STRETCH, grow=1,
+    )  # fmt: skip
+    bar = actions(_see_sheet(), note(_("The next round comes by itself"), MarkName.CLOCK))
+    last = look.playing.round >= look.playing.rounds
+    title = _("The tournament is over") if last and not moves else _("Move now")
+    return Screen("released", header(look, title, small, chips=False), column(done, cards, gap=10), bar)
+
+
+def _moves(look: Look, side: Side, seat: NextSeat | None) -> bool:
+    return seat is not None and (seat.table, seat.sits) != (look.playing.table, side)
+
+
+def _card(look: Look, side: Side, seat: NextSeat | None, first: bool) -> Node:
+    moving = _moves(look, side, seat)
+    names = " · ".join(name.split()[-1] for name in look.playing.teams[side].names)
+    head = row(team_chip(side, look.number(side)), words(names, 19, Weight.MEDIUM, Tone.INK2, cut=True, grow=1,
+                                                         align=Align.END), gap=10)  # fmt: skip
+    if seat is None or seat.table is None:
+        middle: Node = words(_("Look at the pairings"), 34, Weight.BOLD, line=124)
+        sits, small = _("No table in the next round"), _("Ask the director if in doubt")
+    else:
+        way = _("Go to|table") if moving else _("Stay at|table")
+        arrow: tuple[Node, ...] = (Mark(MarkName.ARROW, 62, pen=2.8),) if moving else ()
+        said = column(*(words(part, 30, Weight.SEMI, line=33) for part in way.split("|")), gap=0)
+        middle = row(*arrow, said, words(str(seat.table), 150, Weight.BOLD, line=124), gap=14)
+        place = _(SIDE_WORDS[seat.sits]) if seat.sits else ""
+        sits = _("Sit {side}", side=place) if moving else place
+        small = _("Round {round}", round=round_word(look.playing.round + 1))
+    return Box(
+        (head, middle, words(sits, 27, Weight.BOLD, line=34), space(),
+         words(small, 19, Weight.MEDIUM, Tone.INK2, line=24)),
+        axis=panel().axis, gap=4, pad=(12, 16, 12, 16), align=Align.STRETCH,
+        grow=1.25 if first and moving else 1, skin=BINDING if moving else PANEL,
+    )  # fmt: skip

@@ -1,0 +1,125 @@
+"""What all screens share: header, action bar, the answers to taps, and the regions of the panel."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from kiosk.screens.acts import AskDirector, Close, Do, Say
+from kiosk.screens.look import Help, Look
+from kiosk.text import _
+from kiosk.theme import PanelSize, Tone, Weight
+from kiosk.widgets.layout import Rect
+from kiosk.widgets.marks import MarkName
+from kiosk.widgets.node import Align, At, Axis, Box, Node, Skin, Tap
+from kiosk.widgets.parts import Kind, Tenor, banner, button, column, row, stack, team_chip, words
+from tallybox.events.table import DirectorCalled, DirectorCancelled
+from tallybox.seats import Side
+
+
+@dataclass(frozen=True, slots=True)
+class Screen:
+    """One screen without its spine. ``name`` changes when the question changes."""
+
+    name: str
+    header: Node
+    body: Node
+    actions: Node
+
+
+def header(look: Look, title: str, small: str | None = None, *, chips: bool = True) -> Node:
+    """The step as a question or a sentence, over it what it is about, and the two teams."""
+    line = small if small is not None else _("{title} · sheet {sheet}", title=look.playing.title, sheet=sheet_id(look))
+    heads = column(
+        words(line, 16, Weight.MEDIUM, Tone.INK2, line=18, cut=True),
+        words(title, 28, Weight.BOLD, line=32),
+        gap=2, grow=1,
+    )  # fmt: skip
+    if not chips or look.state.assignment is None:
+        return Box((heads,), align=Align.CENTER, pad=(0, 0, 0, 0))
+    teams = row(*(team_chip(side, look.number(side)) for side in Side), gap=12)
+    return Box((heads, teams), gap=14, align=Align.CENTER, pad=(0, 0, 0, 0))
+
+
+def sheet_id(look: Look) -> str:
+    """The number of the sheet, the same on screen, paper and code."""
+    return look.playing.sheet_id
+
+
+def hand_line(look: Look) -> str:
+    """The small line of a screen about the open hand."""
+    return _("Hand {hand} · sheet {sheet}", hand=look.hand.number, sheet=sheet_id(look))
+
+
+def actions(*children: Node) -> Node:
+    """The action bar: outlined ways aside at the left, the one way on at the right."""
+    return Box(children, Axis.ROW, 10, align=Align.STRETCH)
+
+
+def not_yet(text: str, reason: str, *, w: float | None = None) -> Box:
+    """A way on that is not open yet: it says what is missing, and answers a tap with the reason."""
+    return button(text, Tap("forward", Say(reason)), Kind.NOT_YET, grow=0 if w else 1, w=w, size=20)
+
+
+def forward(text: str, tap: Tap, *, size: float | None = None) -> Box:
+    """The one filled button."""
+    return button(text, tap, Kind.FORWARD, grow=1, size=size)
+
+
+def back(text: str, *, w: float = 170) -> Box:
+    """Closes what is laid over the step."""
+    return button(text, Tap("close", Close()), icon=MarkName.LEFT, w=w)
+
+
+def director_bar(look: Look) -> Node:
+    """The question before a call, or before one is cancelled, in the row of the director's button."""
+    if look.state.calling is None:
+        question, yes, act = _("Call the director?"), _("Call"), Do((DirectorCalled(),))
+    else:
+        question, yes, act = _("Cancel the call?"), _("Cancel the call"), Do((DirectorCancelled(),))
+    return actions(
+        Box((words(question, 25, Weight.BOLD),), grow=1, align=Align.CENTER),
+        button(_("Not now"), Tap("director:no", AskDirector(False)), w=150),
+        button(yes, Tap("director:yes", act), Kind.CALL_NOW, w=220),
+    )
+
+
+def regions(look: Look, screen: Screen, spine: Node) -> list[tuple[str, Rect, Node]]:
+    """The parts of the panel with what stands in them; an answer to a tap lies over the foot of the body."""
+    frame = look.theme.frame
+    body_height = frame.height - frame.header - frame.actions
+    width = frame.width - frame.spine - frame.left - frame.right
+    left = frame.spine + frame.left
+    bar = director_bar(look) if look.help is Help.ASKING else screen.actions
+    bar_top, bar_bottom = round(10 * frame.scale), round(12 * frame.scale)
+    found = [
+        ("ground", Rect(frame.spine, 0, frame.width - frame.spine, frame.height), _ground()),
+        ("spine", Rect(0, 0, frame.spine, frame.height), spine),
+        ("header", Rect(left, 0, width, frame.header), screen.header),
+        ("body", Rect(left, frame.header, width, body_height), screen.body),
+        ("actions", Rect(left, frame.header + body_height + bar_top, width, frame.actions - bar_top - bar_bottom), bar),
+    ]
+    answer = look.said or look.notice
+    if answer:
+        found.append(("answer", _answer_place(frame, left, width, answer), _answer(answer, look)))
+    return found
+
+
+def _ground() -> Node:
+    return stack(skin=Skin(ground=Tone.STOCK))
+
+
+def _answer_place(frame: PanelSize, left: int, width: int, answer: str) -> Rect:
+    lines = 1 if len(answer) <= 66 else 2 if len(answer) <= 136 else 3
+    height = round((18 + 24 * lines + 6) * frame.scale)
+    return Rect(left, frame.height - frame.actions - height, width, height)
+
+
+def _answer(answer: str, look: Look) -> Node:
+    tenor = Tenor.CAUTION if look.said else Tenor.INFO
+    said = banner(tenor, answer, size=19, grow=1, tap=Tap("answer", Say("")))
+    return Box((said,), Axis.ROW, 0, align=Align.STRETCH)
+
+
+def corner(child: Node, mark: Node) -> Box:
+    """``child`` with a mark on its upper right corner."""
+    return Box((child, At(mark, 1, 0, 8, -8)), Axis.STACK, align=Align.STRETCH)

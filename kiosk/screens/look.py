@@ -1,0 +1,100 @@
+"""What the screens are a function of: the table as folded, what the box knows of clock and hub, and the entries."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from enum import StrEnum
+
+from kiosk.screens.acts import Open
+from kiosk.screens.entries import Entries
+from kiosk.theme import Theme
+from tallybox.calls import Game
+from tallybox.seats import Seat, Side
+from tallybox.table.state import Assignment, Hand, Step, TableState
+
+
+class Urgency(StrEnum):
+    """How the clock looks: plain, amber in the last five minutes, red at the end."""
+
+    PLAIN = "plain"
+    SOON = "soon"
+    UP = "up"
+
+
+@dataclass(frozen=True, slots=True)
+class Clock:
+    """The clock as it is read now: figures, the word under them, and how urgent it is."""
+
+    figures: str = ""
+    words: str = ""
+    urgency: Urgency = Urgency.PLAIN
+    paused: bool = False
+
+
+class Help(StrEnum):
+    """Where the call for the director stands."""
+
+    IDLE = "idle"
+    ASKING = "asking"
+    CALLED = "called"
+    COMING = "coming"
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """Everything a screen shows. Two equal looks are one picture."""
+
+    state: TableState
+    step: Step
+    entries: Entries = field(default_factory=Entries)
+    theme: Theme = field(default_factory=Theme)
+    clock: Clock = field(default_factory=Clock)
+    box: str = ""
+    linked: bool = True
+    link_words: str = ""
+    """What the link says when it is stopped rather than out of reach."""
+    waited: int = 0
+    """Seconds that the oldest unsent entry has waited."""
+    unsent: int = 0
+    reader: bool | None = None
+    reader_words: str = ""
+    notice: str = ""
+    said: str = ""
+    """The answer to the last tap, for a few seconds."""
+    over: Open | None = None
+    help: Help = Help.IDLE
+    called_for: int = 0
+
+    @property
+    def playing(self) -> Assignment:
+        """What is played here; only for steps that have a table."""
+        return self.state.playing
+
+    @property
+    def hand(self) -> Hand:
+        """The open hand; only for steps that have one."""
+        assert self.state.hand is not None
+        return self.state.hand
+
+    @property
+    def whist(self) -> bool:
+        """Whether bid whist is played."""
+        return self.playing.ruleset.game is Game.BID_WHIST
+
+    @property
+    def ten(self) -> bool:
+        """Whether this is the larger panel."""
+        return self.theme.frame.scale > 1
+
+    @property
+    def bottom(self) -> Seat:
+        """The seat the box lies in front of: as turned by hand, else the scorekeeper's, else South."""
+        return self.entries.bottom or self.state.scorekeeper or Seat.S
+
+    def number(self, side: Side) -> int:
+        """The number of the team on ``side``."""
+        return self.playing.teams[side].number
+
+    def player(self, seat: Seat) -> str:
+        """Who sits there."""
+        return self.playing.teams[seat.side].names[seat.side.seats.index(seat)]

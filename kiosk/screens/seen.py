@@ -1,0 +1,151 @@
+"""From what the box knows to what a screen is a function of."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Final
+
+from kiosk.screens.acts import Open
+from kiosk.screens.entries import Entries
+from kiosk.screens.look import Clock, Help, Look, Urgency
+from kiosk.screens.spine import Spine
+from kiosk.text import _, ngettext
+from kiosk.theme import Theme
+from kiosk.view import BoxView, ClockStatus, LinkStatus, NoticeKind
+from tallybox.countdown import clock_text
+from tallybox.table.state import Step, TableState
+
+SOON_SECONDS: Final = 300
+"""From here on the clock is amber."""
+NOTICE_MS: Final = 10_000
+"""How long a passing notice stays; what the hub or the box itself says stays until it is tapped."""
+
+_CLOSED: Final = frozenset({Step.SIGN, Step.SUBMITTED, Step.ACCEPTED, Step.RELEASED})
+
+
+def look_of(
+    view: BoxView,
+    theme: Theme,
+    now: int,
+    entries: Entries,
+    *,
+    over: Open | None = None,
+    said: str = "",
+    asking: bool = False,
+    called_at: int | None = None,
+    dismissed: int = 0,
+) -> Look:
+    """The look at ``now`` (monotonic ms). ``dismissed`` is the number of the last notice that was tapped away."""
+    state = view.state
+    number = state.assignment.round if state.assignment else None
+    waited = view.unsent_for(now) // 1000
+    return Look(
+        state=state,
+        step=view.step,
+        entries=entries,
+        theme=replace(theme, round_number=number),
+        clock=_clock(view, now),
+        box=view.box,
+        linked=view.link.status is LinkStatus.LINKED,
+        link_words=view.link.message if view.link.status is LinkStatus.STOPPED else "",
+        waited=waited,
+        unsent=view.unsent,
+        reader=None if view.reader.state == "none" else view.reader.reads,
+        reader_words=view.reader.message,
+        notice=_notice(view, now, dismissed),
+        said=said,
+        over=over,
+        help=_help(state, asking=asking),
+        called_for=0 if called_at is None else max(0, now - called_at) // 1000,
+    )
+
+
+def settled(entries: Entries, state: TableState, now_playing: tuple[str, int, int] | None) -> Entries:
+    """The entries that still belong to the table as it is: a new hand starts clean, a new round altogether."""
+    if entries.playing != now_playing:
+        return Entries(playing=now_playing)
+    place = (state.hand.number if state.hand else 0, len(state.hands))
+    calls = len(state.hand.calls) if state.hand else 0
+    if entries.hand != place:
+        kept = Entries(
+            playing=now_playing, bottom=entries.bottom, time_seen=entries.time_seen, signers=entries.signers,
+            strokes=entries.strokes, page=-1,
+        )  # fmt: skip
+        return replace(kept, hand=place, calls=calls)
+    return entries if entries.calls == calls else replace(entries, calls=calls, asking="")
+
+
+def spine_of(look: Look) -> Spine:
+    """What the spine says."""
+    state = look.state
+    playing = state.assignment
+    hand = state.hand
+    done = len(state.counting)
+    hands = playing.hands if playing else 0
+    if playing is None:
+        said = ""
+    elif hand is not None:
+        said = _("Hand {hand} of {hands}", hand=hand.number, hands=hands)
+    elif look.step in _CLOSED:
+        said = _("{done} of {hands} done", done=done, hands=hands)
+    else:
+        said = ngettext("{n} hand", "{n} hands", hands) if not done else _("{n} of {m} done", n=done, m=hands)
+    return Spine(
+        round=playing.round if playing else None,
+        table=playing.table if playing else None,
+        hand_words=said,
+        hands_done=done,
+        hands=hands,
+        hand_now=hand.number if hand else None,
+        clock=look.clock,
+        linked=look.linked,
+        unsent=look.unsent,
+        reader=look.reader,
+        help=look.help,
+        called_for=look.called_for,
+    )
+
+
+def _clock(view: BoxView, now: int) -> Clock:
+    clock = view.clock
+    left = clock.seconds_left(now)
+    figures = clock_text(left) if left is not None else ""
+    match clock.status:
+        case ClockStatus.RUNNING if clock.time_is_up(now):
+            return _up(view)
+        case ClockStatus.RUNNING:
+            soon = left is not None and left <= SOON_SECONDS
+            return Clock(figures, _("left"), Urgency.SOON if soon else Urgency.PLAIN)
+        case ClockStatus.PAUSED:
+            return Clock(figures, _("paused"), paused=True)
+        case ClockStatus.HELD:
+            return Clock(figures, _("held"), paused=True)
+        case ClockStatus.WAITING:
+            return Clock(figures, _("not started"))
+        case ClockStatus.ENDED:
+            return _up(view)
+        case ClockStatus.UNKNOWN:
+            return Clock("", _("clock unknown"))
+        case ClockStatus.NONE:
+            return Clock("", _("no clock"))
+
+
+def _up(view: BoxView) -> Clock:
+    closed = view.step in _CLOSED or view.step in {Step.IDLE, Step.CLAIMED}
+    return Clock("00:00", _("ended"), Urgency.PLAIN) if closed else Clock("00:00", _("time is up"), Urgency.UP)
+
+
+def _notice(view: BoxView, now: int, dismissed: int) -> str:
+    notice = view.notice
+    if notice is None or notice.number <= dismissed:
+        return ""
+    stays = notice.kind in {NoticeKind.HUB, NoticeKind.BOX}
+    return notice.text if stays or now - notice.at < NOTICE_MS else ""
+
+
+def _help(state: TableState, *, asking: bool) -> Help:
+    if asking:
+        return Help.ASKING
+    if state.calling is None:
+        return Help.IDLE
+    return Help.COMING if state.outcome.official is not None else Help.CALLED
