@@ -77,11 +77,11 @@ class SerialLink:
         self._wake()
         thread, self._thread = self._thread, None
         if thread is not None and thread is not threading.current_thread():
-            thread.join(STOP_WITHIN * 0.75)
+            thread.join(STOP_WITHIN * 0.6)
             port = self._port
             if thread.is_alive() and port is not None:
                 port.close()
-                thread.join(STOP_WITHIN * 0.2)
+                thread.join(STOP_WITHIN * 0.1)
         self._say(reader.STOPPED)
 
     @property
