@@ -45,7 +45,8 @@ def happened(state: TableState, body: Body) -> bool:
         case HandOpened():
             return hand is not None and (hand.number, hand.dealer) == (body.hand, body.dealer)
         case HandChecked() | HandRecorded():
-            return hand is None and _last_recorded(state) == body.hand
+            recorded = any(done.number == body.hand and done.void is None for done in state.hands)
+            return recorded and (hand is None or hand.number != body.hand)
     return False
 
 
@@ -53,8 +54,3 @@ def just_recorded(state: TableState) -> Hand | None:
     """The hand whose check is still on the screen: recorded, and no other opened since."""
     last = state.hands[-1] if state.hands and state.hand is None else None
     return last if last is not None and last.void is None else None
-
-
-def _last_recorded(state: TableState) -> int | None:
-    last = just_recorded(state)
-    return None if last is None else last.number

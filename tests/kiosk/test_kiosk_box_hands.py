@@ -1,0 +1,223 @@
+"""Whole hands through a box: what people do, what the box adds, what is not written."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from seated import (
+    MSO,
+    Time,
+    call,
+    check,
+    desired,
+    did,
+    open_box,
+    play,
+    refused,
+    seating,
+    settled,
+    shut,
+    sign,
+    sit_down,
+    to_auction,
+    types,
+    whist_hand,
+)
+
+from kiosk.view import NoticeKind, Outcome
+from tallybox.events import table as events
+from tallybox.seats import Seat, Side
+from tallybox.table.shown import lines_digest, open_hand_score, score, sheet_digest
+from tallybox.table.state import Step
+
+
+def test_bid_whist_round_from_claim_to_submission(tmp_path: Path) -> None:
+    box = open_box(tmp_path / "journal.db")
+    sit_down(box, hands=2)
+    whist_hand(box)
+    whist_hand(box, ns=4)
+    assert box.view.step is Step.SIGN
+    sign(box, Side.NS)
+    sign(box, Side.EW)
+    did(box, events.SheetSubmitted(digest=sheet_digest(box.view.state)))
+    hand = [
+        "hand.opened", "hand.counted", "call.made", "call.made", "call.made", "call.made", "contract.locked",
+        "play.started", "result.entered", "hand.checked", "hand.checked", "hand.recorded",
+    ]  # fmt: skip
+    assert types(box) == [
+        "claim.made", "seats.confirmed", "seats.confirmed", "scorekeeper.chosen", "dealer.drawn", *hand, *hand,
+        "sheet.signed", "sheet.signed", "sheet.submitted",
+    ]  # fmt: skip
+    assert box.view.step is Step.SUBMITTED
+    # North dealt hand 1: East bid 4 and took 2 books. East dealt hand 2: South bid 4 and took 4.
+    totals = score(box.view.state).totals
+    assert totals.points == {Side.NS: 4, Side.EW: 4}
+    assert totals.hands_won == {Side.NS: 1, Side.EW: 1}
+    shut(box)
+
+
+def test_spades_hand_is_recorded_and_the_next_dealer_is_the_printed_one(tmp_path: Path) -> None:
+    box = open_box(tmp_path / "journal.db")
+    sit_down(box, MSO)
+    tricks = {Seat.N: 3, Seat.E: 4, Seat.S: 3, Seat.W: 3}
+    play(box, ("3", "4", "nil", "2"), events.ResultEntered(hand=1, tricks=tricks))
+    state = box.view.state
+    assert [(hand.number, hand.dealer) for hand in state.hands] == [(1, Seat.N)]
+    assert state.hand is not None
+    assert (state.hand.number, state.hand.dealer) == (2, Seat.E)
+    shut(box)
+
+
+def test_a_checked_hand_stays_on_the_screen_before_the_next_deal(tmp_path: Path) -> None:
+    time = Time()
+    box = open_box(tmp_path / "journal.db", monotonic=time, pause=1_000)
+    sit_down(box)
+    whist_hand(box)
+    assert (box.view.step, len(box.view.state.hands)) == (Step.NEXT, 1)
+    time.now += 999
+    settled(box)
+    assert box.view.step is Step.NEXT
+    time.now += 1
+    settled(box)
+    assert box.view.step is Step.DEAL
+    shut(box)
+
+
+def test_a_second_tap_writes_nothing(tmp_path: Path) -> None:
+    box = open_box(tmp_path / "journal.db")
+    sit_down(box)
+    before = types(box)
+    assert box.do(events.ScorekeeperChosen(seat=Seat.N)).result(5) == Outcome()
+    assert box.do(events.HandOpened(hand=1, dealer=Seat.N)).result(5) == Outcome()
+    assert types(box) == before
+    number = to_auction(box)
+    call(box, "4", "pass", "pass", "pass")
+    did(box, events.ContractLocked(hand=number))
+    did(box, events.PlayStarted(hand=number))
+    did(box, events.ResultEntered(hand=number, books={Side.NS: 5, Side.EW: 8}))
+    check(box, Side.NS)
+    again = events.HandChecked(hand=number, side=Side.EW, lines=lines_digest(open_hand_score(box.view.state)))
+    did(box, again)
+    before = types(box)
+    assert box.do(again).result(5) == Outcome()
+    assert types(box) == before
+    assert box.view.notice is None
+    shut(box)
+
+
+def test_a_refused_act_leaves_a_sentence_and_no_event(tmp_path: Path) -> None:
+    box = open_box(tmp_path / "journal.db")
+    sit_down(box)
+    to_auction(box)
+    call(box, "5")
+    before = types(box)
+    done = refused(box, events.CallMade(hand=1, seat=Seat.S, call="4", source="typed"))
+    assert types(box) == before
+    notice = box.view.notice
+    assert done.refusal is not None
+    assert notice is not None
+    assert (notice.text, notice.kind, notice.seat) == (done.refusal.message, NoticeKind.REFUSED, Seat.S)
+    call(box, "6")
+    assert box.view.notice is None
+    shut(box)
+
+
+@pytest.mark.parametrize("books", [{Side.NS: 8, Side.EW: 6}, {Side.NS: 0, Side.EW: 13}, {Side.NS: 13, Side.EW: 13}])
+def test_books_that_do_not_fit_the_deck_are_refused_in_words(tmp_path: Path, books: dict[Side, int]) -> None:
+    box = open_box(tmp_path / "journal.db")
+    sit_down(box)
+    to_auction(box)
+    call(box, "pass", "4", "pass", "pass")
+    did(box, events.ContractLocked(hand=1))
+    did(box, events.PlayStarted(hand=1))
+    before = types(box)
+    refused(box, events.ResultEntered(hand=1, books=books))
+    assert types(box) == before
+    assert box.view.step is Step.PLAY
+    shut(box)
+
+
+def test_nothing_is_done_without_a_table(tmp_path: Path) -> None:
+    box = open_box(tmp_path / "journal.db")
+    done = refused(box, events.ClaimMade())
+    assert done.refusal is not None
+    assert done.refusal.message == "This box has no table yet. The director can give it one."
+    refused(box, events.HandCounted(hand=1))
+    assert types(box) == []
+    shut(box)
+
+
+def test_a_table_that_another_box_has_cannot_be_claimed(tmp_path: Path) -> None:
+    box = open_box(tmp_path / "journal.db")
+    box.take(desired(1, seating(), tenure=1, kiosk="K-09"))
+    done = refused(box, events.ClaimMade())
+    assert done.refusal is not None
+    assert done.refusal.message == "Table 4 already has box K-09. Only the director can move it here."
+    shut(box)
+
+
+def test_a_second_result_names_the_one_it_replaces(tmp_path: Path) -> None:
+    box = open_box(tmp_path / "journal.db")
+    sit_down(box)
+    to_auction(box)
+    call(box, "4", "pass", "pass", "pass")
+    did(box, events.ContractLocked(hand=1))
+    did(box, events.PlayStarted(hand=1))
+    first = did(box, events.ResultEntered(hand=1, books={Side.NS: 3, Side.EW: 10}))
+    second = did(box, events.ResultEntered(hand=1, books={Side.NS: 4, Side.EW: 9}))
+    did(box, events.HandQuestioned(hand=1, side=Side.NS, what="result"))
+    did(box, events.ResultEntered(hand=1, books={Side.NS: 5, Side.EW: 8}))
+    written = [event for event in box._journal.events() if event.type == "result.entered"]
+    assert written[1].supersedes == (first,)
+    assert written[2].supersedes == (second,)
+    shut(box)
+
+
+def test_a_call_taken_back_names_the_call(tmp_path: Path) -> None:
+    box = open_box(tmp_path / "journal.db")
+    sit_down(box)
+    to_auction(box)
+    call(box, "4")
+    last = box._journal.head.id
+    did(box, events.CallTakenBack(hand=1, seat=Seat.E))
+    taken = box._journal.events()[-1]
+    assert taken.supersedes == (last,)
+    assert box.view.state.hand is not None
+    assert box.view.state.hand.calls == ()
+    shut(box)
+
+
+def test_a_void_deal_is_dealt_again_by_the_same_dealer_with_the_same_number(tmp_path: Path) -> None:
+    box = open_box(tmp_path / "journal.db")
+    sit_down(box)
+    for _ in range(3):
+        did(box, events.HandVoided(hand=1, reason="misdeal"))
+        hand = box.view.state.hand
+        assert hand is not None
+        assert (hand.number, hand.dealer, hand.counted) == (1, Seat.N, False)
+    shut(box)
+
+
+def test_a_busy_box_answers_at_once(tmp_path: Path) -> None:
+    box = open_box(tmp_path / "journal.db")
+    sit_down(box)
+    acts = [box.do(events.ScorekeeperChosen(seat=Seat.E if n % 2 else Seat.W)) for n in range(600)]
+    codes = {done.refusal.code for act in acts if (done := act.result(20)).refusal is not None}
+    assert codes <= {"busy"}
+    assert sum(1 for act in acts if act.result(0).event_id is not None) >= 200
+    shut(box)
+
+
+def test_subscribers_hear_whole_views_until_they_leave(tmp_path: Path) -> None:
+    box = open_box(tmp_path / "journal.db")
+    heard: list[Step] = []
+    forget = box.subscribe(lambda view: heard.append(view.step))
+    box.take(desired(1, seating()))
+    did(box, events.ClaimMade())
+    forget()
+    box.take(desired(2, seating(), tenure=1))
+    settled(box)
+    assert heard == [Step.IDLE, Step.CLAIMED]
+    assert box.view.step is Step.SEATS
+    shut(box)
