@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import io
 import json
 import sys
 from collections.abc import Callable, Sequence
@@ -58,6 +59,8 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _simulate(device: str) -> int:
+    if isinstance(sys.stdin, io.TextIOWrapper):
+        sys.stdin.reconfigure(errors="replace")
     with SimulatedReader(device) as reader:
         print(reader.path, flush=True)
         while order := sys.stdin.readline(LONGEST_ORDER):

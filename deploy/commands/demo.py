@@ -1,0 +1,58 @@
+"""``tallybox demo``: the whole room on one machine, on loopback only."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+from pathlib import Path
+
+from deploy.demo import Plan, demo_room, run_until_over, tell_stderr, watch
+from deploy.errors import DemoError
+from deploy.logs import log_to_stderr
+
+TEMPLATES = ("capitol-4", "capitol-5", "capitol-8", "mso", "wsos")
+
+
+def arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare the options."""
+    parser.add_argument("--tables", type=int, default=5, help="how many tables play (default: 5)")
+    parser.add_argument(
+        "--template", choices=TEMPLATES, default="capitol-5", help="what is played (default: capitol-5)"
+    )
+    parser.add_argument("--hands", type=int, help="hands in each round (default: the template's)")
+    parser.add_argument("--speed", type=float, default=10.0, help="divides people's pauses and the clock (default: 10)")
+    parser.add_argument("--seed", type=int, default=1, help="the same seed gives the same cards (default: 1)")
+    parser.add_argument("--headless", action="store_true", help="no window, whatever the display")
+    parser.add_argument("--screen", action="store_true", help="table 1 is a real window for you to play at")
+    parser.add_argument("--until-done", action="store_true", help="end with the tournament and print its standings")
+    parser.add_argument("--data", type=Path, help="the room's folder, kept and gone on with (default: a new one)")
+    parser.add_argument("--port", type=int, help="the dashboard's port (default: 8080, or a free one)")
+
+
+def run(args: argparse.Namespace) -> int:
+    """Run the room; with ``--until-done`` the answer is one JSON document."""
+    log_to_stderr()
+    plan = Plan(
+        tables=args.tables,
+        template=args.template,
+        hands=args.hands,
+        speed=args.speed,
+        seed=args.seed,
+        until_done=args.until_done,
+        data=args.data,
+        port=args.port,
+        screen=args.screen and not args.headless,
+    ).checked()
+    if plan.screen and not (os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")):
+        raise DemoError("no-display", "There is no display for a window. Leave --screen out, or start it on a desktop.")
+    with demo_room(plan, tell_stderr) as running:
+        if plan.screen:
+            from kiosk.app import run_app  # noqa: PLC0415 - only a person's table needs Kivy
+
+            run_app(running.tables[0].box, size=(800, 480), dark=False)
+        elif plan.until_done:
+            print(json.dumps(run_until_over(running, tell_stderr)))
+        else:
+            watch(running, tell_stderr)
+    return 0

@@ -1,0 +1,90 @@
+"""A hub with its dashboard, put together from a room's folder."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+from deploy.room import Room
+from hub.autopilot import Autopilot
+from hub.hub import Hub
+from hub.tournament.templates import template
+from hub.web.app import create_app
+from hub.web.errors import ServeError
+from hub.web.serve import RunningServer, serve
+from tallybox.messages import Team
+
+DASHBOARD_PORT: Final = 8080
+"""Where the dashboard opens unless told otherwise, if it is free."""
+
+
+@dataclass(frozen=True, slots=True)
+class Occasion:
+    """What a new tournament starts from; a ledger that holds one already goes on with it."""
+
+    template: str
+    teams: int
+    hands: int | None = None
+    seed: int = 0
+
+
+@dataclass(slots=True)
+class HubService:
+    """A running hub, its dashboard, and the autopilot if it directs by itself."""
+
+    hub: Hub
+    server: RunningServer
+    autopilot: Autopilot | None = None
+
+    def stop(self) -> None:
+        """Hand back, close the dashboard, then the hub."""
+        if self.autopilot is not None:
+            self.autopilot.stop()
+        self.server.stop()
+        self.hub.stop()
+
+
+def open_hub(room: Room, *, port: int | None = None) -> HubService:
+    """Start the hub of a room and its dashboard on this machine.
+
+    ``port`` ``None``: ``DASHBOARD_PORT``, or any free one when that is taken. Raises ``RoomError``, ``HubError``,
+    ``ServeError`` with what to do.
+    """
+    hub = Hub(
+        room.hub_folder,
+        venue=room.venue,
+        key=room.hub_key(),
+        kiosks=room.known_kiosks(),
+        host=room.broker_host,
+        port=room.broker_port,
+    )
+    hub.start()
+    try:
+        app = create_app(hub)
+        if port is not None:
+            return HubService(hub, serve(app, port=port))
+        try:
+            return HubService(hub, serve(app, port=DASHBOARD_PORT))
+        except ServeError:
+            return HubService(hub, serve(create_app(hub), port=0))
+    except BaseException:
+        hub.stop()
+        raise
+
+
+def begin(service: HubService, occasion: Occasion, boxes: dict[str, int], actor: str) -> None:
+    """Create the tournament unless the ledger holds one, and say which box stands on which table."""
+    tournament = service.hub.tournament
+    director = service.hub.director
+    if tournament.plan is None:
+        chosen = template(occasion.template)
+        teams = [
+            Team(number=number, names=(f"Player {number}a", f"Player {number}b"))
+            for number in range(1, occasion.teams + 1)
+        ]
+        director.create_tournament(
+            actor, template=occasion.template, title=chosen.title, teams=teams, hands=occasion.hands, seed=occasion.seed
+        )
+    for box, table in boxes.items():
+        if service.hub.tournament.boxes.get(table) != box:
+            director.assign_box(actor, box, table)

@@ -1,0 +1,25 @@
+"""Where logs go: standard error, one JSON object a line for services, short lines for people at a terminal."""
+
+from __future__ import annotations
+
+import logging
+import sys
+
+import structlog
+
+
+def log_to_stderr(*, level: int = logging.WARNING, machine: bool = False) -> None:
+    """Standard output belongs to answers; everything else goes to standard error from ``level`` on."""
+    shape: structlog.typing.Processor = (
+        structlog.processors.JSONRenderer() if machine else structlog.dev.ConsoleRenderer(colors=False)
+    )
+    structlog.configure(
+        processors=[
+            structlog.processors.add_log_level,
+            structlog.processors.TimeStamper(fmt="iso", utc=True),
+            structlog.processors.format_exc_info,
+            shape,
+        ],
+        wrapper_class=structlog.make_filtering_bound_logger(level),
+        logger_factory=structlog.PrintLoggerFactory(sys.stderr),
+    )
