@@ -1,0 +1,137 @@
+"""The dashboard as an ASGI application around a hub."""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+from collections.abc import AsyncGenerator, Callable
+from contextlib import asynccontextmanager
+from typing import Final
+
+import fontpkg_ibm_plex_sans_condensed
+from starlette.applications import Starlette
+from starlette.exceptions import HTTPException
+from starlette.middleware import Middleware
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Mount, Route
+from starlette.staticfiles import StaticFiles
+
+from hub.errors import HubError
+from hub.hub import Hub
+from hub.web import acts, pages, programs
+from hub.web.desk import Desk
+from hub.web.errors import WebError
+from hub.web.guard import LOOPBACK_HOSTS, Guard
+from hub.web.live import MOST_LISTENERS
+from hub.web.render import STATIC
+
+LOOPBACK_REACH: Final = "Open on this machine only. Nobody signs in: whoever sits at it is the director."
+NETWORK_REACH: Final = "Open to this network without signing in: anyone on it can act as the director."
+
+
+def create_app(
+    hub: Hub,
+    *,
+    hosts: frozenset[str] = LOOPBACK_HOSTS,
+    secret: bytes | None = None,
+    draw: Callable[[], str] = lambda: secrets.token_hex(16),
+    most_listeners: int = MOST_LISTENERS,
+) -> Starlette:
+    """The dashboard of this hub.
+
+    ``hosts`` are the names it answers to; more than this machine's own make it say on every page that it is open to
+    the network. ``secret`` signs the pages' tokens (drawn anew at each start unless given), ``draw`` names a browser.
+    """
+    reach = LOOPBACK_REACH if hosts <= LOOPBACK_HOSTS else NETWORK_REACH
+    desk = Desk(hub, reach=reach, secret=secret or secrets.token_bytes(32), draw=draw, most_listeners=most_listeners)
+
+    @asynccontextmanager
+    async def lifespan(_app: Starlette) -> AsyncGenerator[None]:
+        pulse = desk.open(asyncio.get_running_loop())
+        try:
+            yield
+        finally:
+            pulse.cancel()
+            desk.close()
+
+    app = Starlette(
+        routes=_routes(),
+        lifespan=lifespan,
+        middleware=[Middleware(Guard, hosts=hosts, refuse=desk.refuse)],
+        exception_handlers={
+            WebError: _refused,
+            HubError: _not_done,
+            HTTPException: _http,
+            Exception: _stumbled,
+        },
+    )
+    app.state.desk = desk
+    return app
+
+
+def _routes() -> list[Route | Mount]:
+    return [
+        Route("/", pages.room),
+        Route("/calls", pages.calls),
+        Route("/tables/{table:int}", pages.table),
+        Route("/sheets", pages.sheets),
+        Route("/rounds/{number:int}/tables/{table:int}", pages.sheet),
+        Route("/standings", pages.standings),
+        Route("/events", pages.events),
+        Route("/healthz", programs.health),
+        Route("/api/summary", programs.summary),
+        Route("/api/tables", programs.tables),
+        Route("/clock/{act:str}", acts.clock, methods=["POST"]),
+        Route("/rounds/publish", acts.publish, methods=["POST"]),
+        Route("/rounds/end", acts.end_round, methods=["POST"]),
+        Route("/rounds/{number:int}/tables/{table:int}/accept", acts.accept, methods=["POST"]),
+        Route("/rounds/{number:int}/tables/{table:int}/reopen", acts.reopen, methods=["POST"]),
+        Route("/calls/claim", acts.claim, methods=["POST"]),
+        Route("/calls/answer", acts.answer, methods=["POST"]),
+        Mount("/static/htmx", _Assets(packages=[("js_lib_htmx", "static/htmx")])),
+        Mount("/static/type", _Assets(directory=fontpkg_ibm_plex_sans_condensed.ROOT / "files")),
+        Mount("/static", _Assets(directory=STATIC)),
+    ]
+
+
+class _Assets(StaticFiles):
+    """Static files that a browser keeps for a day; ours carry a digest in their address."""
+
+    async def get_response(self, path: str, scope: dict[str, object]) -> Response:  # type: ignore[override]
+        answer = await super().get_response(path, scope)
+        answer.headers["Cache-Control"] = "public, max-age=86400"
+        return answer
+
+
+def _desk(request: Request) -> Desk:
+    desk: Desk = request.app.state.desk
+    return desk
+
+
+def _refused(request: Request, no: Exception) -> Response:
+    assert isinstance(no, WebError)
+    return _desk(request).refuse(request, no)
+
+
+def _not_done(request: Request, no: Exception) -> Response:
+    assert isinstance(no, HubError)
+    return _desk(request).refuse(request, WebError(409, no.code, no.message))
+
+
+def _http(request: Request, no: Exception) -> Response:
+    assert isinstance(no, HTTPException)
+    if no.status_code == 404:
+        return _desk(request).refuse(request, WebError(404, "no-page", "There is no such page here."))
+    if no.status_code == 405:
+        return _desk(request).refuse(
+            request, WebError(405, "not-here", "That cannot be done at this address.", headers=no.headers)
+        )
+    return _desk(request).refuse(request, WebError(no.status_code, "not-done", "This cannot be answered."))
+
+
+def _stumbled(request: Request, _no: Exception) -> Response:
+    sentence = "The dashboard stumbled over this page. Nothing was changed, and the tables play on."
+    return _desk(request).refuse(
+        request, WebError(500, "stumbled", sentence, "Open the room again. The hub's log has the reason.")
+    )

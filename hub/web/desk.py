@@ -1,0 +1,107 @@
+"""What all requests share: the hub, the pages, the listeners, the tokens. One per application."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Hashable
+from typing import Final
+
+import structlog
+from starlette.concurrency import run_in_threadpool
+from starlette.requests import Request
+from starlette.responses import JSONResponse, Response
+
+from hub.hub import Hub
+from hub.web.errors import WebError
+from hub.web.guard import COOKIE, Tokens, page_cookie
+from hub.web.live import Notifier
+from hub.web.picture import Picture
+from hub.web.reading import Reader
+from hub.web.render import Pages, asks_for_inside
+from hub.web.views.frame import frame
+from hub.web.views.states import conditions
+
+log = structlog.get_logger("hub.web")
+
+PULSE: Final = 1.0
+"""Seconds between two looks at what changes by age alone, such as a box that fell silent."""
+
+
+class Desk:
+    """Serves the director: reads the hub, renders, tells listeners, refuses with a sentence."""
+
+    def __init__(self, hub: Hub, *, reach: str, secret: bytes, draw: Callable[[], str], most_listeners: int) -> None:
+        self.hub = hub
+        self.pages = Pages()
+        self.tokens = Tokens(secret)
+        self.notifier = Notifier(most=most_listeners)
+        self._reader = Reader(hub)
+        self._reach = reach
+        self._draw = draw
+        self._unsubscribe: Callable[[], None] = lambda: None
+
+    def open(self, loop: asyncio.AbstractEventLoop) -> asyncio.Task[None]:
+        """Begin to tell listeners what changes; returns the pulse, to be cancelled at the end."""
+        self.notifier.start(loop, self.hub.tournament.seq)
+        self._unsubscribe = self.hub.subscribe(lambda: self.notifier.announce(self.hub.tournament.seq))
+        return loop.create_task(self._pulse())
+
+    def close(self) -> None:
+        """Tell nobody any more."""
+        self._unsubscribe()
+        self.notifier.stop()
+
+    def picture(self) -> Picture:
+        """The room now."""
+        return self._reader.picture()
+
+    def page(
+        self, request: Request, name: str, here: str, title: str, *, status: int = 200, **context: object
+    ) -> Response:
+        """A page in its frame; a browser that comes for the first time gets its cookie."""
+        picture = context.pop("picture", None)
+        picture = picture if isinstance(picture, Picture) else self.picture()
+        known = page_cookie(request)
+        cookie = known or self._draw()
+        shown = {
+            "here": here,
+            "title": title,
+            "trouble": picture.trouble,
+            "frame": frame(picture, reach=self._reach, token=self.tokens.token(cookie)),
+            **context,
+        }
+        answer = self.pages.page(request, name, shown, status=status)
+        if not known:
+            answer.set_cookie(COOKIE, cookie, httponly=True, samesite="strict", path="/")
+        return answer
+
+    def refuse(self, request: Request, no: WebError) -> Response:
+        """The sentence where the person is looking: in the corner after an act, as JSON for programs, else a page."""
+        if request.url.path.startswith(("/api/", "/healthz", "/events")):
+            said = {"error": {"code": no.code, "message": f"{no.sentence} {no.then}".strip()}}
+            return JSONResponse(said, no.status, headers=no.headers)
+        if asks_for_inside(request) and request.method == "POST":
+            return self.pages.sentence(no.sentence, no.then, status=no.status)
+        return self.pages.bare(no)
+
+    async def _pulse(self) -> None:
+        """Announce what changes without an event: ages, and what boxes say of themselves."""
+        before: Hashable = None
+        while True:
+            await asyncio.sleep(PULSE)
+            if not len(self.notifier):
+                continue
+            try:
+                seen = await run_in_threadpool(self._by_age)
+            except Exception:
+                log.exception("pulse_stumbled")
+                continue
+            if before is not None and seen != before:
+                self.notifier.announce(self.hub.tournament.seq)
+            before = seen
+
+    def _by_age(self) -> Hashable:
+        picture = self.picture()
+        tables = picture.round.tables.values() if picture.round else ()
+        states = tuple(tuple((found.state, found.detail) for found in conditions(picture, table)) for table in tables)
+        return states, picture.trouble, len(picture.quarantine), self.hub.tournament.seq

@@ -1,0 +1,161 @@
+"""What stands before every page: which host names and origins count, how large a request may be, which headers go out.
+
+Nobody signs in yet, so the dashboard serves this machine alone. A page of another site must not be able to act here
+through the browser of the person at the desk: host names are checked (a name that was pointed at 127.0.0.1 is not
+ours), posts must come from our own pages, and each carries a token that only those pages know.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+from http.cookies import CookieError, SimpleCookie
+from typing import Final
+from urllib.parse import parse_qsl
+
+from starlette.datastructures import Headers, MutableHeaders
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from hub.web.errors import WebError
+
+LOOPBACK_HOSTS: Final = frozenset({"127.0.0.1", "localhost", "[::1]"})
+"""The names under which this machine may call itself."""
+
+LARGEST_BODY: Final = 16_384
+"""Bytes of a posted form; the longest one holds a few hundred."""
+MOST_FIELDS: Final = 32
+COOKIE: Final = "tallybox-page"
+
+POLICY: Final = (
+    "default-src 'self'; script-src 'self'; style-src 'self'; img-src 'self'; font-src 'self'; connect-src 'self'; "
+    "object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
+)
+HEADERS: Final = {
+    "Content-Security-Policy": POLICY,
+    "X-Content-Type-Options": "nosniff",
+    "X-Frame-Options": "DENY",
+    "Referrer-Policy": "no-referrer",
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "Permissions-Policy": "camera=(), geolocation=(), microphone=()",
+}
+
+Refuse = Callable[[Request, WebError], Response]
+
+
+@dataclass(frozen=True, slots=True)
+class Tokens:
+    """Posts carry a token made from the page's cookie; ``secret`` is drawn anew at each start."""
+
+    secret: bytes
+
+    def token(self, page: str) -> str:
+        """The token that belongs to the page's cookie."""
+        return hmac.new(self.secret, page.encode(), hashlib.sha256).hexdigest()
+
+    def check(self, page: str, token: str) -> None:
+        """Raises ``WebError`` unless the token was given to this very browser."""
+        if not page or not hmac.compare_digest(self.token(page), token):
+            raise WebError(
+                403, "stale-page", "This page is older than the hub's last start.", "Open it again and repeat the act."
+            )
+
+
+class Guard:
+    """ASGI middleware: refuses foreign hosts, foreign posts and large bodies; adds the headers to every answer."""
+
+    def __init__(self, app: ASGIApp, *, hosts: frozenset[str], refuse: Refuse) -> None:
+        self._app = app
+        self._hosts = hosts
+        self._refuse = refuse
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Serve one request."""
+        if scope["type"] != "http":
+            await self._app(scope, receive, send)
+            return
+        outward = _with_headers(send)
+        try:
+            self._check(scope)
+        except WebError as no:
+            await self._refuse(Request(scope), no)(scope, receive, outward)
+            return
+        await self._app(scope, receive, outward)
+
+    def _check(self, scope: Scope) -> None:
+        headers = Headers(scope=scope)
+        host = headers.get("host", "")
+        if _name(host) not in self._hosts:
+            raise WebError(421, "other-host", "This hub answers to its own name only.", "Open the address it printed.")
+        if scope["method"] in {"GET", "HEAD"}:
+            return
+        if not _own(headers, host):
+            raise WebError(
+                403, "other-origin", "This came from another site and was not done.", "Use the dashboard's own pages."
+            )
+        length = headers.get("content-length", "0")
+        if not length.isdecimal() or int(length[:12]) > LARGEST_BODY:
+            raise WebError(413, "too-large", f"The form is larger than {LARGEST_BODY} bytes.", "Send less text.")
+
+
+def _name(host: str) -> str:
+    if host.startswith("["):
+        return host.partition("]")[0].lower() + "]"
+    return host.partition(":")[0].lower()
+
+
+def _own(headers: Headers, host: str) -> bool:
+    """Whether a post comes from our own page. A plain form sends the origin ``null`` under ``no-referrer``; then the
+    browser's own ``Sec-Fetch-Site`` must vouch for it."""
+    site, origin = headers.get("sec-fetch-site"), headers.get("origin")
+    if site is not None and site != "same-origin":
+        return False
+    if origin in (f"http://{host}", f"https://{host}"):
+        return True
+    return origin == "null" and site == "same-origin"
+
+
+def _with_headers(send: Send) -> Callable[[Message], Awaitable[None]]:
+    async def outward(message: Message) -> None:
+        if message["type"] == "http.response.start":
+            headers = MutableHeaders(scope=message)
+            for name, value in HEADERS.items():
+                headers.setdefault(name, value)
+            headers.setdefault("Cache-Control", "no-store")
+        await send(message)
+
+    return outward
+
+
+def page_cookie(request: Request) -> str:
+    """The value of the page's cookie, empty when the browser sent none."""
+    try:
+        jar = SimpleCookie(request.headers.get("cookie", "")[:4096])
+    except CookieError:
+        return ""
+    return jar[COOKIE].value[:64] if COOKIE in jar else ""
+
+
+async def form(request: Request, tokens: Tokens) -> dict[str, str]:
+    """The fields of a posted form, each at most once; raises ``WebError`` for anything else."""
+    kind = request.headers.get("content-type", "").partition(";")[0].strip()
+    if kind != "application/x-www-form-urlencoded":
+        raise WebError(415, "not-a-form", "Acts are posted as a form.", "Use the dashboard's own pages.")
+    body = bytearray()
+    async for chunk in request.stream():
+        body += chunk
+        if len(body) > LARGEST_BODY:
+            raise WebError(413, "too-large", f"The form is larger than {LARGEST_BODY} bytes.", "Send less text.")
+    try:
+        pairs = parse_qsl(body.decode(), keep_blank_values=True, max_num_fields=MOST_FIELDS)
+    except (ValueError, UnicodeDecodeError):
+        raise WebError(400, "not-a-form", "The form cannot be read.", "Use the dashboard's own pages.") from None
+    fields = dict(pairs)
+    if len(fields) != len(pairs):
+        raise WebError(400, "not-a-form", "A field came twice.", "Use the dashboard's own pages.")
+    tokens.check(page_cookie(request), fields.pop("token", ""))
+    return fields

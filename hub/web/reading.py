@@ -1,0 +1,43 @@
+"""Taking the picture of the hub: its frozen snapshot, the roll of boxes in wall time, and what was set aside."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Mapping
+
+from hub.hub import Hub
+from hub.presence import Presence
+from hub.web.picture import Box, Picture
+
+
+class Reader:
+    """Reads the hub from any thread; remembers since when a box's outbox waits, which no message says."""
+
+    def __init__(self, hub: Hub) -> None:
+        self._hub = hub
+        self._lock = threading.Lock()
+        self._unsent: Mapping[str, int] = {}
+
+    def picture(self) -> Picture:
+        """The room now."""
+        hub = self._hub
+        now, seconds = hub.time.now(), hub.time.seconds()
+        present = hub.presence
+        waiting = self._waiting(present, now)
+        boxes = {
+            name: Box(
+                id=name,
+                heard=now - int(presence.age(seconds) * 1000),
+                online=presence.online,
+                unsent=presence.unsent,
+                unsent_since=waiting.get(name),
+                reader=presence.reader.message if presence.reader else "",
+            )
+            for name, presence in present.items()
+        }
+        return Picture(now=now, tournament=hub.tournament, boxes=boxes, quarantine=hub.quarantine, trouble=hub.trouble)
+
+    def _waiting(self, present: Mapping[str, Presence], now: int) -> Mapping[str, int]:
+        with self._lock:
+            self._unsent = {name: self._unsent.get(name, now) for name, seen in present.items() if seen.unsent}
+            return self._unsent

@@ -1,0 +1,137 @@
+// One stream per tab tells that something changed; the page then fetches itself again and keeps what is the same.
+(() => {
+  "use strict";
+  const root = document.documentElement;
+  const GAP = 250; // ms between two fetches, so that a busy room costs a page at most four a second
+  const DEAF = 25000; // ms without a beat after which the page no longer calls itself live
+
+  // --- the hub's clock, without trusting this machine's
+  let offset = Number(document.body.dataset.now) - performance.now();
+  const now = () => performance.now() + offset;
+  let heard = performance.now();
+
+  const pad = (value) => String(value).padStart(2, "0");
+  const text = (seconds, short) => {
+    const minutes = Math.floor(seconds / 60), hours = Math.floor(minutes / 60);
+    if (hours) return `${hours}:${pad(minutes % 60)}:${pad(seconds % 60)}`;
+    return `${short ? minutes : pad(minutes)}:${pad(seconds % 60)}`;
+  };
+  const put = (node, value) => { if (node.textContent !== value) node.textContent = value; };
+
+  const tick = () => {
+    const at = now();
+    for (const node of document.querySelectorAll("[data-since]"))
+      put(node, text(Math.max(0, Math.floor((at - Number(node.dataset.since)) / 1000)), true));
+    for (const node of document.querySelectorAll("[data-deadline]")) {
+      const left = Math.max(0, Math.ceil((Number(node.dataset.deadline) - at) / 1000));
+      put(node, text(left, false));
+      const clock = node.closest(".clock");
+      clock.classList.toggle("end", left === 0);
+      clock.classList.toggle("warn", left > 0 && left <= 300);
+    }
+    listen();
+    setTimeout(tick, 1000 - (now() % 1000) + 5);
+  };
+
+  // --- live, or “as of”
+  const listen = () => {
+    const lost = performance.now() - heard > DEAF || !source || source.readyState !== EventSource.OPEN;
+    if (lost === root.classList.contains("lost")) return;
+    root.classList.toggle("lost", lost);
+    const word = document.getElementById("live-word");
+    if (word) put(word, lost ? `as of ${new Date(now()).toLocaleTimeString("en-GB")}` : "live");
+  };
+
+  let source = null, wait = 1000;
+  const open = () => {
+    source = new EventSource("/events");
+    source.addEventListener("open", () => { wait = 1000; heard = performance.now(); changed(); });
+    source.addEventListener("change", (event) => { hear(event); changed(); });
+    source.addEventListener("beat", hear);
+    source.addEventListener("error", () => {
+      if (source.readyState !== EventSource.CLOSED) return; // the browser tries again by itself
+      setTimeout(open, wait + Math.random() * 500);
+      wait = Math.min(wait * 2, 15000);
+    });
+  };
+  const hear = (event) => {
+    heard = performance.now();
+    const said = JSON.parse(event.data);
+    offset = said.now - performance.now();
+  };
+
+  let last = 0, planned = 0;
+  const changed = () => {
+    if (planned) return;
+    planned = setTimeout(() => {
+      planned = 0;
+      last = performance.now();
+      htmx.trigger(document.body, "changed");
+    }, Math.max(0, GAP - (performance.now() - last)));
+  };
+
+  // --- a swap that keeps what is the same: focus, open sheets, chosen hands and scroll stay where they are
+  const same = (a, b) => a.nodeType === b.nodeType && a.nodeName === b.nodeName && a.id === b.id;
+  const keep = (old, fresh, renewed) => {
+    if (old.isEqualNode(fresh)) return;
+    if (!same(old, fresh) || old.hasAttribute?.("hx-post") || old.nodeName === "svg") return renew(old, fresh, renewed);
+    if (old.nodeType !== Node.ELEMENT_NODE) { old.nodeValue = fresh.nodeValue; return; }
+    for (const { name } of [...old.attributes]) if (!fresh.hasAttribute(name) && name !== "open") old.removeAttribute(name);
+    for (const { name, value } of [...fresh.attributes]) if (old.getAttribute(name) !== value) old.setAttribute(name, value);
+    keepChildren(old, fresh, renewed);
+  };
+  const keepChildren = (old, fresh, renewed) => {
+    let here = old.firstChild;
+    for (const child of [...fresh.childNodes]) {
+      if (child.id) {
+        const known = [...old.children].find((node) => node.id === child.id);
+        if (known && known !== here) old.insertBefore(known, here), (here = known);
+      }
+      if (!here) { old.append(child); if (child.nodeType === Node.ELEMENT_NODE) renewed.push(child); continue; }
+      const next = here.nextSibling;
+      if (here.id && child.id && here.id !== child.id) { old.insertBefore(child, here); renewed.push(child); continue; }
+      keep(here, child, renewed);
+      here = next;
+    }
+    while (here) { const next = here.nextSibling; here.remove(); here = next; }
+  };
+  const renew = (old, fresh, renewed) => {
+    const focused = old.contains(document.activeElement);
+    old.replaceWith(fresh);
+    if (fresh.nodeType !== Node.ELEMENT_NODE) return;
+    renewed.push(fresh);
+    if (focused) (fresh.querySelector("button, a, summary, input:not([type=hidden])") || fresh).focus?.();
+  };
+
+  htmx.defineExtension("keep", {
+    isInlineSwap: (style) => style === "keep",
+    handleSwap: (style, target, fragment) => {
+      if (style !== "keep") return false;
+      const fresh = fragment.querySelector("#live");
+      const renewed = [];
+      if (fresh) keep(target, fresh, renewed);
+      return renewed;
+    },
+  });
+  document.addEventListener("htmx:afterSettle", () => { root.classList.contains("lost") || tickOnce(); });
+  const tickOnce = () => { for (const node of document.querySelectorAll("[data-since]"))
+    put(node, text(Math.max(0, Math.floor((now() - Number(node.dataset.since)) / 1000)), true)); };
+
+  // --- what an act answered stays for as long as it takes to read it
+  const said = document.getElementById("said");
+  let clearing = 0;
+  document.addEventListener("htmx:afterSwap", (event) => {
+    if (event.detail.target !== said) return;
+    said.classList.toggle("no", event.detail.xhr.status >= 400);
+    clearTimeout(clearing);
+    clearing = setTimeout(() => { said.textContent = ""; }, event.detail.xhr.status >= 400 ? 12000 : 5000);
+    document.querySelectorAll("details.ask[open]").forEach((node) => node.removeAttribute("open"));
+  });
+  document.addEventListener("htmx:sendError", () => {
+    said.classList.add("no");
+    said.textContent = "The hub does not answer. Nothing was changed. Look at the computer it runs on, then try again.";
+  });
+
+  open();
+  addEventListener("DOMContentLoaded", tick);
+})();

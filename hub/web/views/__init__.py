@@ -1,0 +1,1 @@
+"""What the pages show, as frozen values made by pure functions from the picture of the room."""

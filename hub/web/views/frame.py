@@ -1,0 +1,163 @@
+"""The frame around every page: what the navigation counts, the round's paper, and the clock with its acts."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+from hub.clock import Clock, ClockState
+from hub.tournament.state import TableRound
+from hub.web.picture import Picture
+from hub.web.views.words import PAPERS, counted, paper, time_of_day
+from tallybox.calls import Game
+from tallybox.countdown import clock_text, seconds_left
+from tallybox.table.state import Step
+from tallybox.table.steps import step
+
+LAST_MINUTES: Final = 300
+"""Seconds before the end from which the clock is amber."""
+GAMES: Final = {Game.BID_WHIST: "bid whist", Game.SPADES: "spades"}
+
+
+@dataclass(frozen=True, slots=True)
+class RoundChip:
+    """The round as its sheet shows it: figure, strokes, words, paper."""
+
+    number: int
+    of: int
+    paper: int
+    name: str
+    twice: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Act:
+    """Something the director can do to the clock now; ``asks`` opens a sheet with this question first."""
+
+    path: str
+    word: str
+    icon: str = ""
+    asks: str = ""
+    sure: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class ClockView:
+    """The clock: ``text`` as of now; a page counts down to ``deadline`` by itself. ``tone``: calm, warn or end."""
+
+    text: str
+    note: str
+    tone: str = "calm"
+    deadline: int | None = None
+    icon: str = ""
+    acts: tuple[Act, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Frame:
+    """Everything around the page. ``notice`` is what the whole room should know."""
+
+    title: str
+    game: str
+    now: int
+    seq: int
+    calls: int
+    waiting: int
+    reach: str
+    token: str
+    told: str
+    round: RoundChip | None
+    clock: ClockView
+
+
+def frame(picture: Picture, *, reach: str, token: str) -> Frame:
+    """The frame of the room at this instant."""
+    game = picture.game
+    return Frame(
+        title=picture.tournament.title,
+        game=GAMES[game] if game is not None else "",
+        now=picture.now,
+        seq=picture.tournament.seq,
+        calls=len(picture.calls),
+        waiting=len(waiting_sheets(picture)),
+        reach=reach,
+        token=token,
+        told=_told(picture),
+        round=round_chip(picture),
+        clock=clock(picture),
+    )
+
+
+def waiting_sheets(picture: Picture) -> tuple[TableRound, ...]:
+    """Every sheet that waits for its acceptance, oldest round first."""
+    return tuple(
+        table
+        for played in picture.tournament.rounds
+        for table in played.tables.values()
+        if step(table.state) is Step.SUBMITTED
+    )
+
+
+def _told(picture: Picture) -> str:
+    """What a reader of the page is told when a table calls."""
+    waiting = [call for call in picture.calls if call.claimed is None]
+    return " ".join(f"Table {call.table} calls the director: {call.reason or 'no reason given'}." for call in waiting)
+
+
+def round_chip(picture: Picture) -> RoundChip | None:
+    """The chip of the round that is on."""
+    plan, on = picture.tournament.plan, picture.round
+    return None if plan is None or on is None else chip(on.number, plan.rounds)
+
+
+def chip(number: int, of: int) -> RoundChip:
+    """The chip of any round."""
+    return RoundChip(number, of, paper(number), PAPERS[paper(number) - 1], number > len(PAPERS))
+
+
+def clock(picture: Picture) -> ClockView:
+    """The clock, and what can be done to it now."""
+    shown = picture.tournament.clock
+    match shown.state:
+        case ClockState.RUNNING if shown.deadline is not None:
+            return _running(picture, shown, shown.deadline)
+        case ClockState.PAUSED:
+            return _standing(picture, shown, "paused", "pause")
+        case ClockState.HELD:
+            return _standing(picture, shown, "held after a restart", "lock")
+        case ClockState.WAITING:
+            start = Act("/clock/start", "Start the clock", "play")
+            return ClockView(clock_text(shown.seconds), "ready, not started", acts=(start,))
+        case ClockState.ENDED:
+            return ClockView("00:00", "time is up", "end", acts=(_more(),))
+        case _:
+            return ClockView("–", "no clock, untimed" if picture.round else "no round yet")
+
+
+def _running(picture: Picture, shown: Clock, deadline: int) -> ClockView:
+    left = seconds_left(deadline, picture.now)
+    tone = "end" if left == 0 else "warn" if left <= LAST_MINUTES else "calm"
+    note = f"left of {clock_text(shown.seconds)} · ends {time_of_day(deadline)}"
+    acts = (Act("/clock/pause", "Pause", "pause"), _more(), _end(picture))
+    return ClockView(clock_text(left), note, tone, deadline, acts=acts)
+
+
+def _standing(picture: Picture, shown: Clock, word: str, icon: str) -> ClockView:
+    left = -(-(shown.remaining or 0) // 1000)
+    acts = (Act("/clock/resume", "Resume", "play"), _more(), _end(picture))
+    return ClockView(clock_text(left), f"{word}, of {clock_text(shown.seconds)}", icon=icon, acts=acts)
+
+
+def _more() -> Act:
+    return Act("/clock/extend", "5 min", "plus")
+
+
+def _end(picture: Picture) -> Act:
+    playing = sum(1 for table in picture.round.tables.values() if table.state.hand) if picture.round else 0
+    still = (
+        f"{counted(playing, 'table still plays', 'tables still play')} and may finish a hand that has begun."
+        if playing
+        else "No table plays a hand now."
+    )
+    asks = f"{still} Nothing is submitted by it. A later extension opens dealing again."
+    return Act("/clock/end", "End…", asks=asks, sure="End the clock of this round")

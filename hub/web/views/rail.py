@@ -1,0 +1,203 @@
+"""The rail beside the room: calls, what came in and does not count, the pace, the best places."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Final
+
+from hub.ledger import QuarantinedPayload
+from hub.tournament.state import DeskCall, DeskRefusal, Unfolded
+from hub.web.picture import Picture
+from hub.web.views.hands import spoken_contract
+from hub.web.views.standings import standings
+from hub.web.views.words import age, counted, time_of_day
+
+MOST_FAULTS: Final = 12
+"""Sentences in the rail; the rest are counted."""
+BEST: Final = 5
+
+
+@dataclass(frozen=True, slots=True)
+class CallView:
+    """A table that waits: since when, why, and who is on the way."""
+
+    id: str
+    table: int
+    round: int
+    what: str
+    about: str
+    timer: str
+    since: int
+    official: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class FaultView:
+    """Something that came in and does not count: what is so, and what to do. ``kind`` picks the shape."""
+
+    kind: str
+    icon: str
+    heading: str
+    sentence: str
+    then: str
+    time: str = ""
+    href: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class PaceView:
+    """How far the room is: hands done per table on average, out of how many, and how many the clock expects."""
+
+    mean: str
+    of: int
+    plan: str
+    done_at: int
+    plan_at: int | None
+    behind: str
+
+
+@dataclass(frozen=True, slots=True)
+class PlaceView:
+    """One of the best places."""
+
+    rank: int
+    team: int
+    players: str
+    figure: str
+
+
+def call_view(picture: Picture, call: DeskCall) -> CallView:
+    """One call."""
+    table = picture.tournament.table(call.round, call.table)
+    return CallView(
+        id=call.id,
+        table=call.table,
+        round=call.round,
+        what=call.reason or "The table asks for the director",
+        about=spoken_contract(table.state) if table is not None else "",
+        timer=age(call.at, picture.now),
+        since=call.at,
+        official=call.claimed,
+    )
+
+
+def fault_views(picture: Picture) -> tuple[FaultView, ...]:
+    """Everything that came in and does not count, newest first in each kind, as sentences."""
+    tournament = picture.tournament
+    return (
+        *_branches(tournament.branches),
+        *(_refused(picture, refusal) for refusal in reversed(standing_refusals(picture))),
+        *_late(tournament.late),
+        *(_set_aside(payload) for payload in picture.quarantine),
+    )
+
+
+def standing_refusals(picture: Picture) -> tuple[DeskRefusal, ...]:
+    """The refusals that still stand: a table's own are gone once a later entry cured them."""
+    kept = []
+    for refusal in picture.tournament.refusals:
+        table = picture.tournament.table(refusal.round, refusal.table)
+        own = table is not None and table.tenure is not None and table.tenure.box == refusal.box
+        if table is None or not own or any(no.id == refusal.id for no in table.state.refused):
+            kept.append(refusal)
+    return tuple(kept)
+
+
+def _refused(picture: Picture, refusal: DeskRefusal) -> FaultView:
+    table = picture.tournament.table(refusal.round, refusal.table)
+    return FaultView(
+        kind="refused",
+        icon="warn",
+        heading=f"{_place(refusal.table, refusal.box)}: refused",
+        sentence=refusal.message,
+        then=f"“{refusal.type}”, entry {refusal.seq} of box {refusal.box}. It is kept and does not count. "
+        "The table mends it by entering it again.",
+        href=f"/tables/{refusal.table}" if table is not None else "",
+    )
+
+
+def _branches(found: Iterable[Unfolded]) -> list[FaultView]:
+    grouped: dict[tuple[str, str], list[Unfolded]] = {}
+    for entry in found:
+        grouped.setdefault((entry.box, entry.epoch), []).append(entry)
+    return [
+        FaultView(
+            kind="branch",
+            icon="fork",
+            heading=f"Box {box}: two pasts",
+            sentence=f"Box {box} sent {counted(len(entries), 'entry', 'entries')} that continue another past than the one "
+            "the hub holds, as a memory card restored from an old copy does.",
+            then="The first past counts whole. The box begins a new journal from the last common entry. "
+            "Check the hands of its table with both sides.",
+            href=f"/tables/{entries[-1].table}" if entries[-1].table else "",
+        )
+        for (box, _epoch), entries in reversed(list(grouped.items()))
+    ]
+
+
+def _late(found: Iterable[Unfolded]) -> list[FaultView]:
+    grouped: dict[tuple[str, int | None], list[Unfolded]] = {}
+    for entry in found:
+        grouped.setdefault((entry.box, entry.table), []).append(entry)
+    return [
+        FaultView(
+            kind="stray",
+            icon="tray",
+            heading=f"{_place(table, box)}: from before",
+            sentence=f"Box {box} sent {counted(len(entries), 'entry', 'entries')} after another box took over its table.",
+            then="They are kept and do not count. Compare them with the sheet of the table.",
+            href=f"/tables/{table}" if table else "",
+        )
+        for (box, table), entries in reversed(list(grouped.items()))
+    ]
+
+
+def _set_aside(payload: QuarantinedPayload) -> FaultView:
+    times = "" if payload.times == 1 else f" It came {payload.times} times."
+    return FaultView(
+        kind="foreign",
+        icon="warn",
+        heading="Set aside, not in the ledger",
+        sentence=f"{payload.message}{times}",
+        then=f"{payload.size} bytes on “{payload.topic}” ({payload.code}). Nothing of it counts.",
+        time=time_of_day(payload.received_at),
+    )
+
+
+def _place(table: int | None, box: str) -> str:
+    return f"Table {table}" if table is not None else f"Box {box}"
+
+
+def pace(picture: Picture) -> PaceView | None:
+    """How far the room is in this round; ``None`` before there are tables."""
+    on = picture.round
+    if on is None or not on.tables:
+        return None
+    done = [len(table.state.counting) for table in on.tables.values()]
+    mean = sum(done) / len(done)
+    expected = _expected(picture, on.hands)
+    slow = sum(1 for hands in done if hands < int(mean))
+    behind = f"{counted(slow, 'table is', 'tables are')} a hand behind" if slow else "No table is a hand behind"
+    return PaceView(
+        mean=f"{mean:.1f}",
+        of=on.hands,
+        plan="" if expected is None else f"plan {expected:.1f}",
+        done_at=round(1000 * min(1.0, mean / on.hands)),
+        plan_at=None if expected is None else round(1000 * min(1.0, expected / on.hands)),
+        behind=behind,
+    )
+
+
+def _expected(picture: Picture, hands: int) -> float | None:
+    clock = picture.tournament.clock
+    if not clock.seconds or clock.state.value in {"none", "waiting"}:
+        return None
+    return hands * (1 - clock.left(picture.now) / (clock.seconds * 1000))
+
+
+def places(picture: Picture) -> tuple[str, tuple[PlaceView, ...]]:
+    """The best five, and what they are ranked by first."""
+    table = standings(picture)
+    best = tuple(PlaceView(row.rank, row.team, row.players, row.cells[table.first].text) for row in table.rows[:BEST])
+    return table.columns[table.first].word.lower(), best
