@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Final
 
-from tallybox.errors import CallError
+from tallybox.errors import CallError, shown
 
 
 class Game(StrEnum):
@@ -60,7 +60,7 @@ class Bid:
     @property
     def stated(self) -> Bid:
         """The bid as called, without the direction that is stated later."""
-        return replace(self, direction=None)
+        return self if self.direction is None else replace(self, direction=None)
 
 
 Call = Pass | Nil | Number | Bid
@@ -68,8 +68,8 @@ Call = Pass | Nil | Number | Bid
 PASS: Final = Pass()
 NIL: Final = Nil()
 
-_WHIST = re.compile(r"^(\d{1,3})(?:(h|s|n|nt)| (high|special|no|nt)(?: (up|down))?)?$")
-_SPADES = re.compile(r"^\d{1,3}$")
+_WHIST: Final = re.compile(r"([0-9]{1,3}) ?(high|h|special|s|no|nt|n)?(?: (up|down))?")
+_SPADES: Final = re.compile(r"[0-9]{1,3}")
 _STRAINS: Final = {
     "h": Strain.HIGH, "high": Strain.HIGH, "s": Strain.SPECIAL, "special": Strain.SPECIAL,
     "n": Strain.NO, "nt": Strain.NO, "no": Strain.NO,
@@ -86,18 +86,18 @@ def parse_call(game: Game, text: str) -> Call:
     if game is Game.SPADES:
         if words == "nil":
             return NIL
-        if _SPADES.match(words):
+        if _SPADES.fullmatch(words):
             return Number(int(words))
-        raise CallError("not-a-call", f"“{text[:40]}” is not a spades bid. Bid a number of tricks, or nil.")
+        raise CallError("not-a-call", f"“{shown(text)}” is not a spades bid. Bid a number of tricks, or nil.")
     if words == "pass":
         return PASS
-    match = _WHIST.match(re.sub(r"^(\d+)(nt|n|s|h) (up|down)$", r"\1 \2 \3", words).replace(" n ", " no "))
+    match = _WHIST.fullmatch(words)
     if match is None:
-        raise CallError("not-a-call", f"“{text[:40]}” is not a bid whist call. Say pass, 4, 4 special or 4 no.")
-    level, short, long, end = match.groups()
-    strain = _STRAINS[short or long or "h"]
+        raise CallError("not-a-call", f"“{shown(text)}” is not a bid whist call. Say pass, 4, 4 special or 4 no.")
+    level, named, end = match.groups()
+    strain = _STRAINS[named or "h"]
     if end and strain is not Strain.NO:
-        raise CallError("not-a-call", f"“{text[:40]}”: up and down belong to a No bid only.")
+        raise CallError("not-a-call", f"“{shown(text)}”: up and down belong to a No bid only.")
     return Bid(int(level), strain, Direction(end) if end else None)
 
 

@@ -30,6 +30,7 @@ def settle(settings: WhistSettings, hand: HandFacts) -> Settled:
     """
     adjusted = adjustment_lines(hand.rulings)
     if hand.void is not None:
+        _check_void(hand)
         return Settled(adjusted, void=True)
     closing = closing_ruling(hand)
     contract = _contract(settings, hand, closing)
@@ -105,6 +106,13 @@ def _check_corrected(hand: HandFacts, ruling: Ruling, where: str) -> None:
         said = call_words(recorded[ruling.seat])
         message = f"The calls say {said} for {ruling.seat.word}, the ruling corrected it otherwise. Make them agree."
         raise SheetError("ruling-fit", message, where=f"{where}.corrected")
+
+
+def _check_void(hand: HandFacts) -> None:
+    for index, ruling in enumerate(hand.rulings):
+        if ruling.won_by is not None or ruling.boston is not None:
+            message = "A void hand is won by nobody. Leave “won_by” and “boston” out, or do not void the hand."
+            raise SheetError("ruling-fit", message, where=f"rulings[{index}]")
 
 
 def _check_direction(contract: WhistContract, hand: HandFacts) -> None:

@@ -71,13 +71,12 @@ def _judge_bid(settings: WhistSettings, seat: Seat, made: Sequence[Made], bid: B
     if bid.level > HIGHEST_LEVEL:
         message = f"{said} is not a bid. The highest number is {HIGHEST_LEVEL}. {seat.word} calls again."
         return Verdict(False, "A-10", "not-a-bid", message)
-    next_bid = _next(settings, bid, high)
     if bid.level < settings.min_level:
         problem = f"{said} is not a bid. The lowest number is {settings.min_level}."
-        return _improper(seat, "not-a-bid", problem, next_bid)
+        return _improper(seat, "not-a-bid", problem, _next(settings, bid, high))
     if high is None or rank(settings, bid) > rank(settings, high):
         return Verdict(True, "A-12")
-    return _improper(seat, "too-low", f"{said} does not beat {call_words(high)}.", next_bid)
+    return _improper(seat, "too-low", f"{said} does not beat {call_words(high)}.", _next(settings, bid, high))
 
 
 def _improper(seat: Seat, code: str, problem: str, correction: Bid | None) -> Verdict:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from tallybox.calls import Game, parse_call
 from tallybox.rules.auction import Made
 from tallybox.rules.ruleset import builtin
-from tallybox.calls import Game, parse_call
 from tallybox.seats import Seat, calling_order
 from tallybox.sheet import SheetScore, score_sheet, score_to_json, sheet_from_json
 

@@ -9,10 +9,9 @@ from rules_sheets import MSO, WSOS, made, scored, spades_hand
 
 from tallybox.calls import NIL, Game, Number, parse_call
 from tallybox.errors import CallError, SheetError
-from tallybox.rules.auction import judge, legal_calls, turn
+from tallybox.rules.auction import Made, judge, legal_calls, turn
 from tallybox.rules.ruleset import builtin
 from tallybox.seats import Seat, Side
-from tallybox.rules.auction import Made
 
 NS, EW = Side.NS, Side.EW
 
@@ -230,7 +229,7 @@ def test_a_declined_bid_is_repeated_in_the_world_series_and_free_in_the_mso_rule
 
 
 def test_an_accepted_bid_out_of_turn_moves_the_auction_on_from_there() -> None:  # BI8
-    first = (Made(Seat.S, Number(3)),)
+    first: tuple[Made, ...] = (Made(Seat.S, Number(3)),)
     assert turn(Seat.N, first) is Seat.W
     order = []
     now = first
