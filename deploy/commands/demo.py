@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import argparse
 import json
-import os
 from pathlib import Path
 
 from deploy.demo import Plan, demo_room, run_until_over, tell_stderr, watch
-from deploy.errors import DemoError
 from deploy.logs import log_to_stderr
+from deploy.screen import SIZES, must_have_display, show
 
 TEMPLATES = ("capitol-4", "capitol-5", "capitol-8", "mso", "wsos")
 
@@ -25,6 +24,8 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--seed", type=int, default=1, help="the same seed gives the same cards (default: 1)")
     parser.add_argument("--headless", action="store_true", help="no window, whatever the display")
     parser.add_argument("--screen", action="store_true", help="table 1 is a real window for you to play at")
+    parser.add_argument("--size", choices=SIZES, default=SIZES[0], help="the window's size (default: 800x480)")
+    parser.add_argument("--dark", action="store_true", help="the dark screen")
     parser.add_argument("--until-done", action="store_true", help="end with the tournament and print its standings")
     parser.add_argument("--data", type=Path, help="the room's folder, kept and gone on with (default: a new one)")
     parser.add_argument("--port", type=int, help="the dashboard's port (default: 8080, or a free one)")
@@ -44,13 +45,11 @@ def run(args: argparse.Namespace) -> int:
         port=args.port,
         screen=args.screen and not args.headless,
     ).checked()
-    if plan.screen and not (os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")):
-        raise DemoError("no-display", "There is no display for a window. Leave --screen out, or start it on a desktop.")
+    if plan.screen:
+        must_have_display()
     with demo_room(plan, tell_stderr) as running:
         if plan.screen:
-            from kiosk.app import run_app  # noqa: PLC0415 - only a person's table needs Kivy
-
-            run_app(running.tables[0].box, size=(800, 480), dark=False)
+            show(running.tables[0].box, args.size, dark=args.dark)
         elif plan.until_done:
             print(json.dumps(run_until_over(running, tell_stderr)))
         else:

@@ -1,0 +1,53 @@
+"""``tallybox hub``: the tournament's hub and its dashboard, on the folder that ``tallybox init`` made."""
+
+from __future__ import annotations
+
+import argparse
+from contextlib import ExitStack
+from pathlib import Path
+
+from deploy.demo import tell_stderr
+from deploy.hub_service import Occasion, begin, open_hub
+from deploy.logs import log_to_stderr
+from deploy.room import open_room
+from deploy.service import until_told
+from hub.autopilot import Autopilot
+from hub.broker import start_broker
+from hub.tournament.templates import templates
+
+ACTOR = "director"
+
+
+def arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare the options."""
+    parser.add_argument("--data", type=Path, required=True, help="the room's folder")
+    parser.add_argument("--port", type=int, help="the dashboard's port (default: 8080, or a free one)")
+    parser.add_argument("--with-broker", action="store_true", help="start a broker too, on the port in venue.toml")
+    parser.add_argument("--template", choices=sorted(templates()), help="begin this tournament if there is none yet")
+    parser.add_argument("--hands", type=int, help="hands in each round (default: the template's)")
+    parser.add_argument("--seed", type=int, default=0, help="decides every draw (default: 0)")
+    parser.add_argument("--autopilot", action="store_true", help="direct by itself: clock, sheets, rounds")
+    parser.add_argument("--speed", type=float, default=1.0, help="divides the round clock under --autopilot")
+
+
+def run(args: argparse.Namespace) -> int:
+    """Run until told to end; a restart goes on from the ledger."""
+    log_to_stderr()
+    told = until_told()
+    room = open_room(args.data)
+    with ExitStack() as stack:
+        if args.with_broker:
+            broker = start_broker(args.data / "broker", room.broker_port)
+            stack.callback(broker.stop)
+            tell_stderr(f"Broker: {broker.kind} on {broker.host}:{broker.port}, this machine only.")
+        service = open_hub(room, port=args.port)
+        stack.callback(service.stop)
+        if args.template is not None:
+            boxes = {box: number for number, box in enumerate(sorted(room.known_kiosks()), 1)}
+            begin(service, Occasion(args.template, 2 * len(boxes), args.hands, args.seed), boxes, ACTOR)
+        if args.autopilot:
+            service.autopilot = Autopilot(service.hub, actor="autopilot", speed=args.speed, keep_open=True)
+            service.autopilot.start()
+        tell_stderr(f"Dashboard: {service.server.url}")
+        told.wait()
+    return 0

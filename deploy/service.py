@@ -1,0 +1,19 @@
+"""How a long-running command waits to be told to end."""
+
+from __future__ import annotations
+
+import signal
+import threading
+from types import FrameType
+
+
+def until_told() -> threading.Event:
+    """An event that SIGTERM and SIGINT set; the command waits on it and then stops in order."""
+    told = threading.Event()
+
+    def end(_number: int, _frame: FrameType | None) -> None:
+        told.set()
+
+    signal.signal(signal.SIGTERM, end)
+    signal.signal(signal.SIGINT, end)
+    return told
