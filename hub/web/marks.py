@@ -18,6 +18,8 @@ _ICONS: Final = {
     "arrow": '<path d="M4 12h15.5M13 5.5l6.5 6.5-6.5 6.5"/>',
     "bell": '<path d="M4.5 17.5h15c-1.7-1.4-2.2-3.2-2.2-5.8a5.3 5.3 0 0 0-10.6 0c0 2.6-.5 4.4-2.2 5.8z"/>'
     '<path d="M12 6.4V3.5M10.3 20.7h3.4"/>',
+    "cards": '<rect x="4" y="7.5" width="10.5" height="13" rx="1.5"/>'
+    '<path d="M8.5 4.800a1.5 1.5 0 0 1 1.5-1.300h8.500A1.5 1.5 0 0 1 20 5v10.500a1.5 1.5 0 0 1-1.5 1.500h-.8"/>',
     "check": '<path d="M4.5 12.8l5 5L19.5 6.5"/>',
     "clock": '<circle cx="12" cy="12" r="8.8"/><path d="M12 7v5.3l3.5 2"/>',
     "cross": '<path d="M5.5 5.5l13 13M18.5 5.5l-13 13"/>',
@@ -161,10 +163,9 @@ def round_strokes(number: int, height: int = 26) -> Markup:
 
 def signature(strokes: Sequence[Sequence[int]], label: str) -> Markup:
     """A signature as it was drawn: each stroke a line through its points, on a pad of 1000 × 1000 units."""
-    lines = "".join(_stroke(points) for points in strokes)
-    return Markup('<svg viewBox="0 0 1000 1000" preserveAspectRatio="none" role="img" aria-label="{}">{}</svg>').format(
-        label, Markup(lines)
-    )
+    lines = Markup("".join(_stroke(points) for points in strokes))  # noqa: S704 (integers only)
+    pad = Markup('<svg viewBox="0 0 1000 1000" preserveAspectRatio="none" role="img" aria-label="{}">{}</svg>')
+    return pad.format(label, lines)
 
 
 def _stroke(points: Sequence[int]) -> str:

@@ -51,7 +51,9 @@ def table(request: Request) -> Response:
     if found is None:
         raise _no_table(number)
     seen = table_view(picture, found)
-    return desk.page(request, "table.html", "Room", f"Table {number}", picture=picture, table=seen)
+    return desk.page(
+        request, "table.html", "Room", f"Table {number}", picture=picture, table=seen, sheet=sheet_view(found)
+    )
 
 
 def sheets(request: Request) -> Response:
@@ -65,7 +67,7 @@ def sheet(request: Request) -> Response:
     """One sheet with its hands, lines and signatures."""
     desk = desk_of(request)
     picture = desk.picture()
-    seen = sheet_view(picture, _sheet(picture, request))
+    seen = sheet_view(_sheet(picture, request))
     return desk.page(request, "sheet.html", "Sheets", seen.title, picture=picture, sheet=seen, kind="sheet-page")
 
 

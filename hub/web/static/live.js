@@ -3,6 +3,7 @@
   "use strict";
   const root = document.documentElement;
   const GAP = 250; // ms between two fetches, so that a busy room costs a page at most four a second
+  const GRACE = 3000; // ms a stream may need to open before the page says that it is not live
   const DEAF = 25000; // ms without a beat after which the page no longer calls itself live
 
   // --- the hub's clock, without trusting this machine's
@@ -35,7 +36,8 @@
 
   // --- live, or “as of”
   const listen = () => {
-    const lost = performance.now() - heard > DEAF || !source || source.readyState !== EventSource.OPEN;
+    const quiet = performance.now() - heard;
+    const lost = quiet > DEAF || (source.readyState !== EventSource.OPEN && quiet > GRACE);
     if (lost === root.classList.contains("lost")) return;
     root.classList.toggle("lost", lost);
     const word = document.getElementById("live-word");
@@ -45,7 +47,7 @@
   let source = null, wait = 1000;
   const open = () => {
     source = new EventSource("/events");
-    source.addEventListener("open", () => { wait = 1000; heard = performance.now(); changed(); });
+    source.addEventListener("open", () => { wait = 1000; heard = performance.now(); listen(); changed(); });
     source.addEventListener("change", (event) => { hear(event); changed(); });
     source.addEventListener("beat", hear);
     source.addEventListener("error", () => {

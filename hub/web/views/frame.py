@@ -47,6 +47,7 @@ class ClockView:
 
     text: str
     note: str
+    ends: str = ""
     tone: str = "calm"
     deadline: int | None = None
     icon: str = ""
@@ -129,7 +130,7 @@ def clock(picture: Picture) -> ClockView:
             start = Act("/clock/start", "Start the clock", "play")
             return ClockView(clock_text(shown.seconds), "ready, not started", acts=(start,))
         case ClockState.ENDED:
-            return ClockView("00:00", "time is up", "end", acts=(_more(),))
+            return ClockView("00:00", "time is up", tone="end", acts=(_more(),))
         case _:
             return ClockView("–", "no clock, untimed" if picture.round else "no round yet")
 
@@ -137,15 +138,15 @@ def clock(picture: Picture) -> ClockView:
 def _running(picture: Picture, shown: Clock, deadline: int) -> ClockView:
     left = seconds_left(deadline, picture.now)
     tone = "end" if left == 0 else "warn" if left <= LAST_MINUTES else "calm"
-    note = f"left of {clock_text(shown.seconds)} · ends {time_of_day(deadline)}"
+    note, ends = f"left of {clock_text(shown.seconds)}", f"ends {time_of_day(deadline)}"
     acts = (Act("/clock/pause", "Pause", "pause"), _more(), _end(picture))
-    return ClockView(clock_text(left), note, tone, deadline, acts=acts)
+    return ClockView(clock_text(left), note, ends, tone, deadline, acts=acts)
 
 
 def _standing(picture: Picture, shown: Clock, word: str, icon: str) -> ClockView:
     left = -(-(shown.remaining or 0) // 1000)
     acts = (Act("/clock/resume", "Resume", "play"), _more(), _end(picture))
-    return ClockView(clock_text(left), f"{word}, of {clock_text(shown.seconds)}", icon=icon, acts=acts)
+    return ClockView(clock_text(left), word, f"of {clock_text(shown.seconds)}", icon=icon, acts=acts)
 
 
 def _more() -> Act:

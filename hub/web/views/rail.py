@@ -16,6 +16,8 @@ from hub.web.views.words import age, counted, time_of_day
 MOST_FAULTS: Final = 12
 """Sentences in the rail; the rest are counted."""
 BEST: Final = 5
+FRESH: Final = 10_000
+"""Milliseconds during which a new call blinks."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,6 +31,7 @@ class CallView:
     about: str
     timer: str
     since: int
+    fresh: bool
     official: str | None
 
 
@@ -78,6 +81,7 @@ def call_view(picture: Picture, call: DeskCall) -> CallView:
         about=spoken_contract(table.state) if table is not None else "",
         timer=age(call.at, picture.now),
         since=call.at,
+        fresh=picture.now - call.at < FRESH,
         official=call.claimed,
     )
 
@@ -126,8 +130,8 @@ def _branches(found: Iterable[Unfolded]) -> list[FaultView]:
             kind="branch",
             icon="fork",
             heading=f"Box {box}: two pasts",
-            sentence=f"Box {box} sent {counted(len(entries), 'entry', 'entries')} that continue another past than the one "
-            "the hub holds, as a memory card restored from an old copy does.",
+            sentence=f"Box {box} sent {counted(len(entries), 'entry', 'entries')} that continue another past than "
+            "the one the hub holds, as a memory card restored from an old copy does.",
             then="The first past counts whole. The box begins a new journal from the last common entry. "
             "Check the hands of its table with both sides.",
             href=f"/tables/{entries[-1].table}" if entries[-1].table else "",
@@ -145,7 +149,8 @@ def _late(found: Iterable[Unfolded]) -> list[FaultView]:
             kind="stray",
             icon="tray",
             heading=f"{_place(table, box)}: from before",
-            sentence=f"Box {box} sent {counted(len(entries), 'entry', 'entries')} after another box took over its table.",
+            sentence=f"Box {box} sent {counted(len(entries), 'entry', 'entries')} "
+            "after another box took over its table.",
             then="They are kept and do not count. Compare them with the sheet of the table.",
             href=f"/tables/{table}" if table else "",
         )

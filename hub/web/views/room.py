@@ -9,9 +9,9 @@ from hub.tournament.state import TableRound
 from hub.web.marks import Strokes
 from hub.web.picture import Picture
 from hub.web.views.hands import ContractView, SeatView, contract_view, seats
-from hub.web.views.rail import CallView, FaultView, PaceView, PlaceView, call_view, fault_views, pace, places
+from hub.web.views.rail import FRESH, CallView, FaultView, PaceView, PlaceView, call_view, fault_views, pace, places
 from hub.web.views.states import NEEDS, WORDS, Condition, StateWord, TileState, conditions
-from hub.web.views.words import STEPS, age, players
+from hub.web.views.words import STEP_SENTENCES, STEPS, age, players
 from tallybox.seats import Side
 from tallybox.table.state import Step, TableState
 from tallybox.table.steps import step
@@ -43,7 +43,9 @@ class TileView:
     detail: str
     timer: str
     since: int | None
+    fresh: bool
     step: str
+    sentence: str
     contract: ContractView | None
     seats: tuple[SeatView, ...]
     also: tuple[StateWord, ...]
@@ -138,7 +140,9 @@ def _tile(picture: Picture, table: TableRound, states: tuple[Condition, ...]) ->
         detail=first.detail,
         timer=age(first.since, picture.now) if first.since is not None else "",
         since=first.since,
+        fresh=first.state is TileState.CALLING and picture.now - (first.since or 0) < FRESH,
         step=STEPS[at],
+        sentence=STEP_SENTENCES[at],
         contract=bound if at in _PLAYED else None,
         seats=seats(hand) if hand is not None and dealing else (),
         also=tuple(

@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from typing import Final
 
 from hub.tournament.state import TableRound
-from hub.web.picture import Picture
 from hub.web.views.frame import RoundChip, chip
 from hub.web.views.hands import ContractView, SeatView, contract_view, seats
 from hub.web.views.states import WORDS, StateWord, TileState
@@ -120,7 +119,7 @@ class SheetView:
     plays: bool
 
 
-def sheet(picture: Picture, table: TableRound) -> SheetView:
+def sheet(table: TableRound) -> SheetView:
     """The sheet of one table in one round."""
     playing = table.state.playing
     scored = table.score
@@ -287,7 +286,7 @@ def _signature(table: TableRound, side: Side, digest: str) -> SignatureView:
         return SignatureView(side, team.number, players(team), (), "", "not signed yet", stale=False)
     stale = drawn.digest != digest
     signer = team.names[side.seats.index(drawn.seat)]
-    says = f"signed seal {seal(drawn.digest)}" + (", an earlier version" if stale else "")
+    says = f"seal {seal(drawn.digest)}" + (", an earlier version" if stale else "")
     return SignatureView(side, team.number, signer, drawn.strokes, _signed_at(table, drawn), says, stale)
 
 
@@ -300,12 +299,20 @@ def _signed_at(table: TableRound, drawn: Signature) -> str:
 
 def _verdict(table: TableRound, at: Step, digest: str) -> tuple[str, str]:
     """What may be said of the sheet as it stands, and in which tone."""
+    return _trouble(table, at) or _signed(table, at, digest)
+
+
+def _trouble(table: TableRound, at: Step) -> tuple[str, str] | None:
     if table.stale is not None:
         return "The table signed another score than the hub computes. It is asked to sign again.", "bad"
     if table.reopened is not None and at is not Step.SUBMITTED:
         return f"Sent back to the table: {table.reopened}", "caution"
     if table.state.refused:
         return "Something that was entered does not count. The table enters it again before it can sign.", "bad"
+    return None
+
+
+def _signed(table: TableRound, at: Step, digest: str) -> tuple[str, str]:
     signatures = table.state.signatures
     if len(signatures) == len(Side):
         if all(drawn.digest == digest for drawn in signatures.values()):

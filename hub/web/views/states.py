@@ -50,7 +50,7 @@ WORDS: Final = {
     TileState.UNSENT: StateWord("Unsent", "tray"),
     TileState.SIGN: StateWord("To sign", "pen"),
     TileState.MONITOR: StateWord("Monitor", "eye"),
-    TileState.PLAYING: StateWord("Playing", "room"),
+    TileState.PLAYING: StateWord("Playing", "cards"),
     TileState.NOBOX: StateWord("No box", "nobox"),
     TileState.DONE: StateWord("Done", "check"),
 }

@@ -243,7 +243,8 @@ class Room:
         )
         self.hub.start()
         teams = [
-            Team(number=number, names=(f"Player {number} A", f"Player {number} B")) for number in range(1, 2 * tables + 1)
+            Team(number=number, names=(f"Player {number} A", f"Player {number} B"))
+            for number in range(1, 2 * tables + 1)
         ]
         self.hub.director.create_tournament("director", template=template, title="Spring room", teams=teams, seed=3)
         self.boxes = {table: Box(self, table, key) for table, key in keys.items()}
