@@ -39,6 +39,9 @@ class Answers:
 
     def take(self, ack: Ack) -> str | None:
         """Take one ack; a sentence when the box has to stop sending. Raises ``JournalError`` when it is not kept."""
+        if ack.fault is not None and ack.upto == 0:
+            # The hub could not read whose epoch it was; it does not say that it holds nothing.
+            return self._fault(ack.fault)
         took = self._journal.acked(ack)
         if took.refused:
             self._refused(took)

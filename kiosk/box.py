@@ -111,6 +111,7 @@ class Box:
         self._reader_view = ReaderView()
         self._deal_at: int | None = None
         self._sent_head = journal.head
+        self._stopped = False
         self._reader: BidReader | None = None
         if reader is not None:
             self._reader = reader(self.reader_event, self._reader_health, cards.remembered(journal.last_stamp()))
@@ -151,6 +152,7 @@ class Box:
             self._reader.stop()
         if self._link is not None:
             self._link.stop()
+        self._stopped = True
         if self._thread.is_alive():
             self._jobs.put(None, timeout=STOP_WITHIN)
             self._thread.join(STOP_WITHIN)
@@ -362,6 +364,8 @@ class Box:
         return None
 
     def _post(self, job: Callable[[], Done | None], within: float | None = None) -> bool:
+        if self._stopped:
+            return False
         try:
             self._jobs.put(job, block=within is not None, timeout=within)
         except queue.Full:

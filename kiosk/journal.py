@@ -250,7 +250,7 @@ class Journal:
         """What the hub last said of this kind, as it came."""
         with self._lock:
             row = self._db.execute(
-                "SELECT hub_epoch, ledger_seq, payload FROM desired WHERE kind = ?", (kind,)
+                "SELECT hub_epoch, ledger_seq, CAST(payload AS BLOB) FROM desired WHERE kind = ?", (kind,)
             ).fetchone()
             return None if row is None else Stored((int(row[0]), int(row[1])), bytes(row[2]))
 

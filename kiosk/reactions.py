@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tallybox.errors import SheetError
-from tallybox.events.table import Body, HandChecked, HandOpened, HandRecorded
+from tallybox.events.table import Body, HandChecked, HandOpened, HandRecorded, SheetSubmitted
 from tallybox.seats import Side
 from tallybox.table.entry import Entry
 from tallybox.table.shown import facts_json, lines_digest, open_hand_score
@@ -47,6 +47,8 @@ def happened(state: TableState, body: Body) -> bool:
         case HandChecked() | HandRecorded():
             recorded = any(done.number == body.hand and done.void is None for done in state.hands)
             return recorded and (hand is None or hand.number != body.hand)
+        case SheetSubmitted():
+            return state.submitted == body.digest and state.outcome.reopened is None
     return False
 
 

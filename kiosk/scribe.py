@@ -21,7 +21,7 @@ from tallybox.calls import Call, call_text
 from tallybox.envelope import At, KioskEvent, Occasion, event_id
 from tallybox.errors import MessageError
 from tallybox.events import fact, type_of
-from tallybox.events.table import Body, CallMade, ClaimMade, HandOpened
+from tallybox.events.table import Body, CallMade, ClaimMade, HandOpened, SheetSubmitted
 from tallybox.rules.ruleset import Ruleset
 from tallybox.seats import Seat
 from tallybox.table.entry import Entry, entry_of
@@ -127,7 +127,7 @@ class Scribe:
         replaced = tuple(dict.fromkeys((*supersedes, *replaced_by(self.state, self._entries, body))))
         trial = fold(self.state, Entry(_TRIAL, 0, type_of(body), body, replaced))
         refusal = self._not_now(body) or _refusal_in(trial)
-        if refusal is None and trial == self.state and not isinstance(body, ClaimMade):
+        if refusal is None and trial == self.state and not isinstance(body, ClaimMade | SheetSubmitted):
             return Outcome()
         if refusal is None:
             try:

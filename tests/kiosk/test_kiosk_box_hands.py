@@ -8,6 +8,7 @@ import pytest
 from seated import (
     MSO,
     Time,
+    at_step,
     call,
     check,
     desired,
@@ -37,7 +38,7 @@ def test_bid_whist_round_from_claim_to_submission(tmp_path: Path) -> None:
     sit_down(box, hands=2)
     whist_hand(box)
     whist_hand(box, ns=4)
-    assert box.view.step is Step.SIGN
+    assert at_step(box) is Step.SIGN
     sign(box, Side.NS)
     sign(box, Side.EW)
     did(box, events.SheetSubmitted(digest=sheet_digest(box.view.state)))
@@ -49,7 +50,7 @@ def test_bid_whist_round_from_claim_to_submission(tmp_path: Path) -> None:
         "claim.made", "seats.confirmed", "seats.confirmed", "scorekeeper.chosen", "dealer.drawn", *hand, *hand,
         "sheet.signed", "sheet.signed", "sheet.submitted",
     ]  # fmt: skip
-    assert box.view.step is Step.SUBMITTED
+    assert at_step(box) is Step.SUBMITTED
     # North dealt hand 1: East bid 4 and took 2 books. East dealt hand 2: South bid 4 and took 4.
     totals = score(box.view.state).totals
     assert totals.points == {Side.NS: 4, Side.EW: 4}
@@ -74,13 +75,13 @@ def test_a_checked_hand_stays_on_the_screen_before_the_next_deal(tmp_path: Path)
     box = open_box(tmp_path / "journal.db", monotonic=time, pause=1_000)
     sit_down(box)
     whist_hand(box)
-    assert (box.view.step, len(box.view.state.hands)) == (Step.NEXT, 1)
+    assert (at_step(box), len(box.view.state.hands)) == (Step.NEXT, 1)
     time.now += 999
     settled(box)
-    assert box.view.step is Step.NEXT
+    assert at_step(box) is Step.NEXT
     time.now += 1
     settled(box)
-    assert box.view.step is Step.DEAL
+    assert at_step(box) is Step.DEAL
     shut(box)
 
 
@@ -134,7 +135,7 @@ def test_books_that_do_not_fit_the_deck_are_refused_in_words(tmp_path: Path, boo
     before = types(box)
     refused(box, events.ResultEntered(hand=1, books=books))
     assert types(box) == before
-    assert box.view.step is Step.PLAY
+    assert at_step(box) is Step.PLAY
     shut(box)
 
 
@@ -219,5 +220,5 @@ def test_subscribers_hear_whole_views_until_they_leave(tmp_path: Path) -> None:
     box.take(desired(2, seating(), tenure=1))
     settled(box)
     assert heard == [Step.IDLE, Step.CLAIMED]
-    assert box.view.step is Step.SEATS
+    assert at_step(box) is Step.SEATS
     shut(box)
