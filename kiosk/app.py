@@ -65,6 +65,7 @@ class TableRoot(Widget):
         self._entries = Entries()
         self._over: Open | None = None
         self._said: tuple[str, int] = ("", 0)
+        self._welcome_words: tuple[str, int] = ("", 0)
         self._asking = False
         self._calling: tuple[str, int] | None = None
         self._dismissed = 0
@@ -102,7 +103,7 @@ class TableRoot(Widget):
 
     def act(self, act: Act) -> None:
         """Carry out what a tap means."""
-        self._said = ("", 0)
+        self._said = self._welcome_words = ("", 0)
         match act:
             case Do(bodies=bodies, then=then):
                 self._do(bodies, then)
@@ -167,12 +168,14 @@ class TableRoot(Widget):
             self._calling = None
         elif self._calling is None or self._calling[0] != state.calling.id:
             self._calling = (state.calling.id, self._now())
-        said, until = self._said
         return look_of(
             view, self._theme, self._now(), self._entries, over=self._over,
-            said=said if self._now() < until else "", asking=self._asking,
+            said=self._while(self._said), welcome=self._while(self._welcome_words), asking=self._asking,
             called_at=self._calling[1] if self._calling else None, dismissed=self._dismissed,
         )  # fmt: skip
+
+    def _while(self, said: tuple[str, int]) -> str:
+        return said[0] if self._now() < said[1] else ""
 
     def _welcome(self) -> None:
         """A box that comes back in the middle of a hand says where it is."""
@@ -184,7 +187,7 @@ class TableRoot(Widget):
         if view.step is Step.AUCTION and hand.turn is not None:
             where = _("Welcome back. You are at hand {hand}, {seat} to bid, as you left it.", hand=hand.number,
                       seat=hand.turn.word)  # fmt: skip
-        self._said = (where, self._now() + SAID_MS)
+        self._welcome_words = (where, self._now() + SAID_MS)
 
     # --- the clock
 

@@ -90,7 +90,7 @@ def _seat(look: Look, seat: Seat) -> Node:
     elif called is not None:
         below = call_marks(called.call)
         skin = HIGH if called.call == _high_call(look) else REST
-    elif seat is hand.turn:
+    elif seat is hand.turn and hand.conflict is None:
         below = words(_("bids now"), 23, Weight.BOLD, line=32)
         skin = TURN
     else:
@@ -102,7 +102,8 @@ def _high_call(look: Look) -> Bid | None:
     settings = look.playing.ruleset.settings
     if not isinstance(settings, WhistSettings):
         return None
-    return high_bid(settings, (called.call for called in look.hand.calls))
+    in_doubt = look.hand.conflict.seat if look.hand.conflict else None
+    return high_bid(settings, (called.call for called in look.hand.calls if called.seat is not in_doubt))
 
 
 def _high(look: Look) -> Node | None:

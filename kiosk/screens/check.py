@@ -85,11 +85,11 @@ def _column(look: Look, side: Side, hand: HandScore, before: SheetScore, after: 
     number = look.number(side)
     head = Box(
         (team_chip(side, number), space(), why(_("Why?"))), gap=8, align=Align.CENTER, h=38,
-        skin=Skin(border=Tone.INK, under=2), tap=explain,
+        skin=Skin(border=Tone.INK, under=2),
     )  # fmt: skip
     mine = [line for line in hand.lines if line.side is side]
     tight = len(mine) > 3 or look.step is Step.DISPUTED
-    rows = [_line(line, side, index, tight=tight) for index, line in enumerate(mine)]
+    rows = [_line(line, tight=tight) for line in mine]
     total = after.totals.points[side]
     lost: tuple[Node, ...] = () if mine else (words(_("No points this hand"), 19, Weight.MEDIUM, Tone.INK2, line=46),)
     this = row(
@@ -105,7 +105,7 @@ def _column(look: Look, side: Side, hand: HandScore, before: SheetScore, after: 
     foot = row(was, words(_plain(total), 52, Weight.BOLD, line=50), h=54)
     return Box(
         (head, *rows, *lost, space(), this, rule(), foot),
-        Axis.COLUMN, 0, (6, 13, 6, 13), Align.STRETCH, grow=1, skin=PANEL,
+        Axis.COLUMN, 0, (6, 13, 6, 13), Align.STRETCH, grow=1, skin=PANEL, tap=explain,
     )  # fmt: skip
 
 
@@ -135,7 +135,7 @@ def _counted(look: Look, side: Side, after: SheetScore) -> Node:
     return row(said, Tally(hands, hands, 18), gap=9) if hands else row(said)
 
 
-def _line(line: Line, side: Side, index: int, *, tight: bool) -> Node:
+def _line(line: Line, *, tight: bool) -> Node:
     head, small = line_words(line)
     points = words(signed(line.points), 24 if tight else 27, Weight.BOLD, Tone.CALL if line.points < 0 else Tone.INK,
                    align=Align.END)  # fmt: skip
@@ -146,7 +146,6 @@ def _line(line: Line, side: Side, index: int, *, tight: bool) -> Node:
     )  # fmt: skip
     return Box(
         (said, points), gap=8, align=Align.CENTER, h=41 if tight else 48, skin=Skin(border=Tone.LINE, under=1.5),
-        tap=Tap(f"line:{side}:{index}", Open(Over.WHY, "open")),
     )  # fmt: skip
 
 

@@ -27,8 +27,8 @@ def conflict(look: Look) -> Screen:
     seat = found.seat.word
     choices = Box(
         (
-            _choice(look, found.read, "read", _("Card read"), MarkName.READER, _("the card on the reader")),
-            _choice(look, found.typed.call, "typed", _("Typed"), MarkName.KEYPAD, _("the call tapped here")),
+            _choice(look, found.read, "read", _("Card read"), MarkName.READER, _("lies on the reader")),
+            _choice(look, found.typed.call, "typed", _("Typed"), MarkName.KEYPAD, _("tapped on this box")),
         ),
         gap=10, align=Align.STRETCH, grow=1,
     )  # fmt: skip

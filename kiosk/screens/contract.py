@@ -112,7 +112,7 @@ def _whist_locked(look: Look, won: WhistContract) -> Screen:
         calm = panel(
             space(),
             words(_("{seat} takes the kitty,", seat=won.seat.word), 26, Weight.SEMI, line=32),
-            words(_("names the trump suit and discards six."), 26, Weight.SEMI, line=32),
+            words(_("names trumps and discards six."), 26, Weight.SEMI, line=32),
             words(end, 21, Weight.MEDIUM, Tone.INK2, line=30),
             space(),
             gap=2,

@@ -47,9 +47,9 @@ def deal(look: Look) -> Screen:
     """How many cards each player and the kitty must have, and what to mind."""
     hand = look.hand
     each, kitty = (12, 6) if look.whist else (13, 0)
-    boxes = [tally_box(_("Each hand"), words(str(each), 104, Weight.BOLD, line=110), w=150, h=143)]
+    boxes = [tally_box(_("Each hand"), words(str(each), 104, Weight.BOLD, line=110), w=144, h=143)]
     if kitty:
-        boxes.append(tally_box(_("Kitty"), words(str(kitty), 104, Weight.BOLD, line=110), w=150, h=143))
+        boxes.append(tally_box(_("Kitty"), words(str(kitty), 104, Weight.BOLD, line=110), w=132, h=143))
     dealer = column(
         words(_("Dealer"), 20, Weight.MEDIUM, Tone.INK2, line=25),
         words(hand.dealer.word, 36, Weight.BOLD, line=40),
@@ -57,9 +57,9 @@ def deal(look: Look) -> Screen:
         gap=2, grow=1,
     )  # fmt: skip
     count = panel(
-        row(*boxes, dealer, gap=18, align=Align.CENTER),
+        row(*boxes, dealer, gap=16, align=Align.CENTER),
         space(),
-        *(bullet(reminder) for reminder in _reminders(look)),
+        *(bullet(reminder, 21) for reminder in _reminders(look)),
         pad=(10, 18, 16, 18), gap=9,
     )  # fmt: skip
     misdeal = panel(
@@ -68,7 +68,7 @@ def deal(look: Look) -> Screen:
               Tone.INK2, line=23, wrap=True),
         space(),
         button(_("Misdeal…"), Tap("misdeal", Open(Over.MISDEAL)), h=60),
-        w=186,
+        w=178,
     )  # fmt: skip
     counted = Tap("forward", Do((HandCounted(hand=hand.number),)))
     return Screen(

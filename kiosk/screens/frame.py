@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from kiosk.screens.acts import AskDirector, Close, Do, Say
 from kiosk.screens.look import Help, Look
 from kiosk.text import _
-from kiosk.theme import PanelSize, Tone, Weight
+from kiosk.theme import Tone, Weight
 from kiosk.widgets.layout import Rect
 from kiosk.widgets.marks import MarkName
-from kiosk.widgets.node import Align, At, Axis, Box, Node, Skin, Tap
+from kiosk.widgets.node import Align, Axis, Box, Node, Skin, Tap
 from kiosk.widgets.parts import Kind, Tenor, banner, button, column, row, stack, team_chip, words
 from tallybox.events.table import DirectorCalled, DirectorCancelled
 from tallybox.seats import Side
@@ -89,18 +89,16 @@ def regions(look: Look, screen: Screen, spine: Node) -> list[tuple[str, Rect, No
     body_height = frame.height - frame.header - frame.actions
     width = frame.width - frame.spine - frame.left - frame.right
     left = frame.spine + frame.left
+    head = _answer(look) if look.said or look.notice else screen.header
     bar = director_bar(look) if look.help is Help.ASKING else screen.actions
     bar_top, bar_bottom = round(10 * frame.scale), round(12 * frame.scale)
     found = [
         ("ground", Rect(frame.spine, 0, frame.width - frame.spine, frame.height), _ground()),
         ("spine", Rect(0, 0, frame.spine, frame.height), spine),
-        ("header", Rect(left, 0, width, frame.header), screen.header),
+        ("header", Rect(left, 0, width, frame.header), head),
         ("body", Rect(left, frame.header, width, body_height), screen.body),
         ("actions", Rect(left, frame.header + body_height + bar_top, width, frame.actions - bar_top - bar_bottom), bar),
     ]
-    answer = look.said or look.notice
-    if answer:
-        found.append(("answer", _answer_place(frame, left, width, answer), _answer(answer, look)))
     return found
 
 
@@ -108,18 +106,10 @@ def _ground() -> Node:
     return stack(skin=Skin(ground=Tone.STOCK))
 
 
-def _answer_place(frame: PanelSize, left: int, width: int, answer: str) -> Rect:
-    lines = 1 if len(answer) <= 66 else 2 if len(answer) <= 136 else 3
-    height = round((18 + 24 * lines + 6) * frame.scale)
-    return Rect(left, frame.height - frame.actions - height, width, height)
-
-
-def _answer(answer: str, look: Look) -> Node:
+def _answer(look: Look) -> Node:
+    """The answer to a tap, or what the box has to say: it takes the header's place and covers nothing else."""
+    answer = look.said or look.notice
     tenor = Tenor.CAUTION if look.said else Tenor.INFO
-    said = banner(tenor, answer, size=19, grow=1, tap=Tap("answer", Say("")))
-    return Box((said,), Axis.ROW, 0, align=Align.STRETCH)
-
-
-def corner(child: Node, mark: Node) -> Box:
-    """``child`` with a mark on its upper right corner."""
-    return Box((child, At(mark, 1, 0, 8, -8)), Axis.STACK, align=Align.STRETCH)
+    size = 19 if len(answer) <= 150 else 16
+    said = banner(tenor, answer, size=size, grow=1, tap=Tap("answer", Say("")))
+    return Box((said,), Axis.ROW, 0, (4, 0, 4, 0), align=Align.STRETCH)

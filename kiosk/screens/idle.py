@@ -95,7 +95,7 @@ def _claim(look: Look) -> Screen:
     table = look.playing.table
     sign = panel(
         space(),
-        words(_("Look at the sign on the table. Does it say"), 24, line=30, align=Align.CENTER),
+        words(_("Look at the sign on the table. Does it say"), 23, line=30, align=Align.CENTER),
         words(str(table), 150, Weight.BOLD, line=140, align=Align.CENTER),
         words(
             ngettext("Its hand is scored on this box.", "All {n} hands are scored on this box.", look.playing.hands),

@@ -37,12 +37,16 @@ def seat_map(
     *,
     w: float | None = None,
     inset: tuple[float, float] = (36, 44),
+    middle_y: float = 0.27,
     grow: float = 0,
 ) -> Box:
-    """The table with one card a seat; ``middle`` stands on the cloth, ``inset`` is the cloth's distance (y, x)."""
+    """The table with one card a seat; ``middle`` stands on the cloth, at ``middle_y``.
+
+    ``inset`` is the cloth's distance from the edges, upright and level.
+    """
     top, right, bottom, left = around(look.bottom)
     felt = Box((Box(skin=_FELT, grow=1),), Axis.ROW, pad=(inset[0], inset[1], inset[0], inset[1]), align=Align.STRETCH)
-    cloth: tuple[Node, ...] = (At(middle, 0.5, 0.27),) if middle else ()
+    cloth: tuple[Node, ...] = (At(middle, 0.5, middle_y),) if middle else ()
     return Box(
         (
             felt,

@@ -31,6 +31,7 @@ def look_of(
     *,
     over: Open | None = None,
     said: str = "",
+    welcome: str = "",
     asking: bool = False,
     called_at: int | None = None,
     dismissed: int = 0,
@@ -52,7 +53,7 @@ def look_of(
         unsent=view.unsent,
         reader=None if view.reader.state == "none" else view.reader.reads,
         reader_words=view.reader.message,
-        notice=_notice(view, now, dismissed),
+        notice=_notice(view, now, dismissed) or welcome,
         said=said,
         over=over,
         help=_help(state, asking=asking),
@@ -63,7 +64,7 @@ def look_of(
 def settled(entries: Entries, state: TableState, now_playing: tuple[str, int, int] | None) -> Entries:
     """The entries that still belong to the table as it is: a new hand starts clean, a new round altogether."""
     if entries.playing != now_playing:
-        return Entries(playing=now_playing)
+        entries = Entries(playing=now_playing)
     place = (state.hand.number if state.hand else 0, len(state.hands))
     calls = len(state.hand.calls) if state.hand else 0
     if entries.hand != place:

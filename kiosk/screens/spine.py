@@ -114,7 +114,7 @@ def _clock(said: Spine) -> Node:
     }
     clock = said.clock
     ground, border, ink, soft = looks[clock.urgency]
-    size = 33 if len(clock.figures) <= 5 else 27
+    size = 32 if len(clock.figures) <= 5 else 25
     icon: tuple[Node, ...] = (Mark(MarkName.PAUSE, 14, soft, 2.6),) if clock.paused else ()
     figures: tuple[Node, ...] = (words(clock.figures, size, Weight.BOLD, ink, line=31),) if clock.figures else ()
     return Box(

@@ -52,7 +52,7 @@ class Skin:
     ground: Tone | None = None
     border: Tone | None = None
     line: float = 0
-    """Width of the border, drawn inside the box; widths of lines do not grow with the panel below 2."""
+    """Width of the border, drawn inside the box; less than 2 is a hairline."""
     radius: float = 0
     dashed: bool = False
     under: float = 0

@@ -12,14 +12,12 @@ from kivy.graphics.texture import Texture
 from kiosk.theme import Theme, Tone, Weight, mixed
 from kiosk.widgets import vector
 from kiosk.widgets.edges import band
-from kiosk.widgets.fonts import label
+from kiosk.widgets.fonts import FINE, label
 from kiosk.widgets.layout import Placed, Rect
 from kiosk.widgets.marks import draw, tally
 from kiosk.widgets.node import Box, Edge, Ink, Mark, Skin, Tally, Text
 
 _FORMAT: Final = [(b"vPosition", 2, "float"), (b"vTexCoords0", 2, "float")]
-ASCENT: Final = 1.025
-"""How far above the baseline the face's line begins, as a share of the type size."""
 _PALE: Final = 0.26
 """How much ink a stroke to come has; words beside it carry the meaning."""
 _PRESSED: Final = 0.14
@@ -37,11 +35,11 @@ def ramp() -> Texture:
 
 
 @lru_cache(maxsize=1024)
-def words_texture(words: str, size: int, weight: Weight) -> Texture:
-    """Some words in white."""
+def words_texture(words: str, size: int, weight: Weight) -> tuple[Texture, int]:
+    """Some words in white, ``FINE`` times as large as they are drawn, and how far their baseline lies below the top."""
     made = label(words, size, weight)
     made.refresh()
-    return made.texture
+    return made.texture, made.get_ascent()
 
 
 @lru_cache(maxsize=512)
@@ -123,10 +121,12 @@ class Painter:
             self._rectangle(group, Rect(rect.x, rect.y + rect.h - under, rect.w, under))
 
     def _pen(self, design: float) -> int:
-        """A line's width: it grows with the panel only from 2 on, and is at least one pixel."""
+        """A line's width: a hairline is one pixel (two on the larger panel), others grow a little with the panel."""
         if not design:
             return 0
-        return max(1, round(design)) if design < 2 else max(2, round(design * (1 + (self.theme.frame.scale - 1) * 0.6)))
+        if design < 2:
+            return int(self.theme.frame.scale * 1.34)
+        return round(design * (1 + (self.theme.frame.scale - 1) * 0.6))
 
     def _filled(self, group: InstructionGroup, rect: Rect, radius: float, color: tuple[float, float, float]) -> None:
         group.add(Color(*color))
@@ -143,10 +143,11 @@ class Painter:
 
     def _text(self, group: InstructionGroup, item: Placed, text: Text) -> None:
         for piece in item.pieces:
-            texture = words_texture(piece.words, piece.size, piece.weight)
+            texture, ascent = words_texture(piece.words, piece.size, piece.weight)
             self._tint(group, piece.tone)
-            top = self.height - piece.baseline + round(piece.size * ASCENT)
-            group.add(Rectangle(texture=texture, pos=(piece.x, top - texture.height), size=texture.size))
+            bottom = self.height - piece.baseline + (ascent - texture.height) / FINE
+            size = (texture.width / FINE, texture.height / FINE)
+            group.add(Rectangle(texture=texture, pos=(piece.x, bottom), size=size))
         if text.foot and item.pieces:
             first = item.pieces[0]
             thick = self._pen(max(3.0, text.size / 10))

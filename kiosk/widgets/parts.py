@@ -253,7 +253,8 @@ def why(text: str = "", *, size: float = 17) -> Box:
 
 def bullet(sentence: str, size: float = 22) -> Box:
     """One of a few things to mind."""
-    return row(Box(w=9, h=9, skin=Skin(ground=Tone.INK)), words(sentence, size, line=size * 1.25, wrap=True, grow=1))
+    mark = Box((Box(w=9, h=9, skin=Skin(ground=Tone.INK)),), h=size * 1.25, align=Align.CENTER)
+    return row(mark, words(sentence, size, line=size * 1.25, wrap=True, grow=1), align=Align.START)
 
 
 def boxed_word(text: str, tone: Tone = Tone.INK, size: float = 16) -> Box:
