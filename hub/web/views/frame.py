@@ -132,7 +132,7 @@ def clock(picture: Picture) -> ClockView:
         case ClockState.ENDED:
             return ClockView("00:00", "time is up", tone="end", acts=(_more(),))
         case _:
-            return ClockView("–", "no clock, untimed" if picture.round else "no round yet")
+            return ClockView("", "no clock: untimed" if picture.round else "no round yet")
 
 
 def _running(picture: Picture, shown: Clock, deadline: int) -> ClockView:

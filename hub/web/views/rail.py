@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from statistics import median_low
 from typing import Final
 
 from hub.ledger import QuarantinedPayload
@@ -182,7 +183,8 @@ def pace(picture: Picture) -> PaceView | None:
     done = [len(table.state.counting) for table in on.tables.values()]
     mean = sum(done) / len(done)
     expected = _expected(picture, on.hands)
-    slow = sum(1 for hands in done if hands < int(mean))
+    middle = median_low(done)
+    slow = sum(1 for table in on.tables.values() if len(table.state.counting) < middle)
     behind = f"{counted(slow, 'table is', 'tables are')} a hand behind" if slow else "No table is a hand behind"
     return PaceView(
         mean=f"{mean:.1f}",

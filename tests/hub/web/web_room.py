@@ -13,7 +13,7 @@ from hub.hub import Hub
 from hub.keeper import Received
 from hub.tournament.state import TableRound, Tournament
 from hub.writer import Heartbeat
-from tallybox.calls import Game, call_text, parse_call
+from tallybox.calls import Game, Number, call_text, parse_call
 from tallybox.envelope import At, Head, KioskEvent, Occasion, encode_event, event_id, follow_kiosk
 from tallybox.events import fact
 from tallybox.events import table as ev
@@ -199,9 +199,13 @@ class Box:
             winner = self.hand.contract(self.state.playing.ruleset)
             took = self.rng.choice([9, 10, 10, 11, 11, 12, 13])
             return self.books(took if winner is not None and winner.seat.side is Side.NS else 13 - took)  # type: ignore[union-attr]
-        cuts = sorted(self.rng.choices(range(14), k=3))
-        n, e, s, w = cuts[0], cuts[1] - cuts[0], cuts[2] - cuts[1], 13 - cuts[2]
-        return self.tricks(n, e, s, w)
+        wanted = {
+            called.seat: called.call.tricks if isinstance(called.call, Number) else 0 for called in self.hand.calls
+        }
+        while (over := sum(wanted.values()) - 13) != 0:
+            seat = self.rng.choice([seat for seat in Seat if wanted[seat] > 0 or over < 0])
+            wanted[seat] += 1 if over < 0 else -1
+        return self.tricks(*(wanted[seat] for seat in Seat))
 
     def play_hand(self) -> Box:
         return self.open().deal().random_auction().lock(self.rng.choice(["up", "down"])).random_result().agree()
