@@ -107,7 +107,7 @@ def read_config(path: Path, *, venue: str | None = None, broker: BrokerSettings 
     return BoxConfig(
         box=settings.box,
         venue=named,
-        journal=folder / "journal.db",
+        journal=folder / "journal.sqlite",
         key_file=folder / settings.key,
         broker=settings.broker or broker or BrokerSettings(),
         reader=settings.reader,

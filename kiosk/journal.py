@@ -197,10 +197,12 @@ class Journal:
             if not any(stretch.epoch == ack.epoch for stretch in self._line):
                 return Acked(known=False)
             fresh = tuple(refused for refused in ack.refused if self._refuse(refused))
-            held = self._id_at(ack.epoch, ack.upto)
+            before, held = self._upto(ack.epoch), self._id_at(ack.epoch, ack.upto)
             chains = ack.upto == 0 or (held is not None and held == ack.id)
-            if chains:
-                self._db.execute("INSERT OR REPLACE INTO acked (epoch, upto) VALUES (?, ?)", (ack.epoch, ack.upto))
+            # What was acked once is common to both pasts, so a branch takes nothing back.
+            upto = max(before, ack.upto) if ack.branch else ack.upto
+            if chains and upto != before:
+                self._db.execute("INSERT OR REPLACE INTO acked (epoch, upto) VALUES (?, ?)", (ack.epoch, upto))
             diverged = (not chains or ack.branch) and ack.epoch == self._head.epoch
             return Acked(known=True, upto=self._upto(ack.epoch), diverged=diverged, refused=fresh)
 

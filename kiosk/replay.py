@@ -7,7 +7,7 @@ lets each event count if it counts under any of them; what the hub refuses is re
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from kiosk.errors import KioskError
@@ -42,7 +42,14 @@ def replay(word: HubWord, own: Iterable[KioskEvent], ruled: Mapping[str, Ruled])
     state = TableState(assignment=word.assignment, tenure=word.tenure)
     for event in in_order(word, own):
         state = counted(state, event, ruled)
-    return state.with_hub(outcome=word.outcome, clock_started=word.clock_started, clock_ended=word.clock_ended)
+    return told(state, word)
+
+
+def told(state: TableState, word: HubWord) -> TableState:
+    """The same table with the hub's word on outcome and clock; a call that an official settled is over."""
+    state = state.with_hub(outcome=word.outcome, clock_started=word.clock_started, clock_ended=word.clock_ended)
+    settled = state.calling is not None and state.calling.id == word.outcome.answered
+    return replace(state, calling=None) if settled else state
 
 
 def in_order(word: HubWord, own: Iterable[KioskEvent]) -> tuple[KioskEvent, ...]:
@@ -59,6 +66,8 @@ def in_order(word: HubWord, own: Iterable[KioskEvent]) -> tuple[KioskEvent, ...]
 def counted(state: TableState, event: KioskEvent, ruled: Mapping[str, Ruled]) -> TableState:
     """The state after one journalled event; it is refused only if it counts at no moment of a round."""
     name, after = event_id(event), state
+    if event.type == "director.called":
+        state = replace(state, calling=None)  # it was called again, so the call before it was settled
     for outcome, ended in _MOMENTS:
         moment = state.with_hub(outcome=outcome, clock_started=True, clock_ended=ended)
         after = fold_event(moment, event, ruled)

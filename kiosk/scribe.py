@@ -15,7 +15,7 @@ from kiosk.cures import replaced_by
 from kiosk.errors import JournalError
 from kiosk.hub_side import HubSide
 from kiosk.journal import Journal
-from kiosk.replay import HubWord, in_order, replay
+from kiosk.replay import HubWord, in_order, replay, told
 from kiosk.view import Notice, NoticeKind, Outcome
 from tallybox.calls import Call, call_text
 from tallybox.envelope import At, KioskEvent, Occasion, event_id
@@ -97,9 +97,7 @@ class Scribe:
         if same and self._holds(word.resume):
             self._word = word
             if word.assignment is not None:
-                self.state = self.state.with_hub(
-                    outcome=word.outcome, clock_started=word.clock_started, clock_ended=word.clock_ended
-                )
+                self.state = told(self.state, word)
         else:
             self.refold()
         if self._hub.trouble is not None:

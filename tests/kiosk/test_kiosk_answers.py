@@ -32,7 +32,7 @@ from kiosk.box import Box
 from kiosk.view import LinkStatus, NoticeKind
 from tallybox.envelope import KioskEvent, encode_event, event_id
 from tallybox.events import table as events
-from tallybox.messages import Ack, Fault, Refused
+from tallybox.messages import Ack, Fault, Outcome, Refused
 from tallybox.seats import Seat, Side
 from tallybox.table.shown import sheet_digest
 from tallybox.table.state import Step
@@ -334,4 +334,36 @@ def test_the_oldest_waiting_event_is_dated(tmp_path: Path) -> None:
     ack_all(box)
     settled(box)
     assert (box.view.unsent, box.view.oldest_unsent_ms, box.view.unsent_for(time.now)) == (0, None, 0)
+    shut(box)
+
+
+def test_a_branch_that_the_hub_cannot_place_takes_back_nothing_that_was_acked(tmp_path: Path) -> None:
+    box = open_box(tmp_path / "journal.db")
+    sit_down(box)
+    ack_all(box)
+    settled(box)
+    common = box._journal.head
+    to_auction(box)
+    box.take(Ack(v=1, epoch=common.epoch, upto=0, branch=True))
+    settled(box)
+    assert types(box)[common.seq :] == ["claim.made", "hand.counted"]
+    assert line(box)[common.seq].prev == common.id
+    shut(box)
+
+
+def test_a_call_that_an_official_settled_is_over_and_the_table_may_call_again(tmp_path: Path) -> None:
+    path = tmp_path / "journal.db"
+    box = open_box(path)
+    sit_down(box)
+    first = did(box, events.DirectorCalled(reason="one"))
+    box.take(desired(3, seating(), tenure=1, outcome=Outcome(answered=first)))
+    settled(box)
+    assert box.view.state.calling is None
+    second = did(box, events.DirectorCalled(reason="two"))
+    before = box.view.state
+    shut(box)
+    box = open_box(path)
+    assert box.view.state == before
+    assert before.calling is not None
+    assert (before.calling.id, before.refused) == (second, ())
     shut(box)
