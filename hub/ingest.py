@@ -94,7 +94,8 @@ class Ingest:
             except (RuntimeError, ValueError):
                 log.info("farewell_not_sent")
         self._client.disconnect()
-        self._thread.join(timeout=JOIN_SECONDS)
+        if self._thread.ident is not None:
+            self._thread.join(timeout=JOIN_SECONDS)
 
     def answer(self, answers: Sequence[Answer], done: Sequence[Received]) -> None:
         """Send the acks; then PUBACK what came over the present connection (mids of an earlier one are reused)."""

@@ -17,7 +17,7 @@ from hub import clock_acts, decisions
 from hub.accept import Accepted, Branch, Duplicate, Gap, Quarantined, Verdict, accept, place
 from hub.decisions import Deeds
 from hub.director import Planner
-from hub.errors import HubError
+from hub.errors import HubError, LedgerError
 from hub.held import Held, Place
 from hub.ledger import FIRST_BYTES, Ledger, Pending, QuarantinedPayload
 from hub.timekeeping import HubTime
@@ -191,7 +191,7 @@ class Keeper:
         expected, prev, epoch = 1, FIRST_PREV, 0
         for line in self.ledger.lines():
             if line.ledger_seq != expected or line.prev_hash != prev:
-                raise HubError(
+                raise LedgerError(
                     "ledger-broken",
                     f"The ledger's chain breaks at line {line.ledger_seq}. Verify it, and restore a backup.",
                 )

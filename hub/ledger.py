@@ -33,6 +33,7 @@ from sqlalchemy.exc import SQLAlchemyError
 from hub.engine import make_append_only, open_engine
 from hub.errors import LedgerError
 from tallybox.envelope import Event
+from tallybox.errors import MessageError
 from tallybox.ledger_line import FIRST_PREV, LedgerLine, decode_line, encode_line, is_branch, next_line
 
 PAGE: Final = 1_000
@@ -127,7 +128,7 @@ class Ledger:
                 ).scalar_one_or_none()
         except SQLAlchemyError as reason:
             raise LedgerError("ledger-unreadable", f"The ledger cannot be opened: {_cause(reason)}.") from None
-        self._head: LedgerLine | None = None if last is None else decode_line(cast("bytes", last))
+        self._head: LedgerLine | None = None if last is None else _decoded(cast("bytes", last))
 
     @property
     def head(self) -> LedgerLine | None:
@@ -184,7 +185,7 @@ class Ledger:
 
     def lines(self, from_seq: int = 1) -> Iterator[LedgerLine]:
         """The lines from ``from_seq`` on, oldest first."""
-        return (decode_line(text) for text in self.encoded(from_seq))
+        return (_decoded(text) for text in self.encoded(from_seq))
 
     def quarantined(self, limit: int = 200) -> tuple[QuarantinedPayload, ...]:
         """What was set aside, newest first."""
@@ -247,6 +248,15 @@ def _set_aside(connection: Connection, payload: QuarantinedPayload) -> None:
     )
     number = cast("tuple[int]", made.inserted_primary_key)[0]
     connection.execute(delete(_quarantine).where(_quarantine.c.number <= number - QUARANTINE_KEPT))
+
+
+def _decoded(text: bytes) -> LedgerLine:
+    try:
+        return decode_line(text)
+    except MessageError as reason:
+        raise LedgerError(
+            "ledger-broken", f"The ledger holds something that is no line of it: {reason.message} Restore a backup."
+        ) from None
 
 
 def _cause(reason: SQLAlchemyError) -> str:

@@ -103,7 +103,7 @@ class Writer:
         self._roll = roll
         self._time = time
         self._changed = changed
-        self._queue: Queue[Item] = Queue()
+        self._queue: Queue[Item | None] = Queue()
         self._stopping = threading.Event()
         self._thread = threading.Thread(target=self._run, name="hub-writer", daemon=True)
         self._marked = 0.0
@@ -120,7 +120,9 @@ class Writer:
     def stop(self) -> None:
         """Finish the group in hand and stop; what still waits was never acked, so the boxes send it again."""
         self._stopping.set()
-        self._thread.join(timeout=WAIT_SECONDS)
+        self._queue.put(None)
+        if self._thread.ident is not None:
+            self._thread.join(timeout=WAIT_SECONDS)
         while True:
             try:
                 item = self._queue.get_nowait()
@@ -157,19 +159,23 @@ class Writer:
                 log.exception("writer_stumbled")
 
     def _gather(self) -> list[Item]:
-        try:
-            items = [self._queue.get(timeout=IDLE_SECONDS)]
-        except Empty:
-            return []
-        until = monotonic() + GATHER_SECONDS
+        until = 0.0
+        items: list[Item] = []
         while len(items) < GATHER_MOST:
             try:
-                # Only a backlog is worth waiting for; a single event is committed at once.
-                wait = until - monotonic() if len(items) > 1 else 0.0
-                items.append(self._queue.get(timeout=wait) if wait > 0 else self._queue.get_nowait())
+                item = self._queue.get(timeout=IDLE_SECONDS) if not items else self._next(items, until)
             except Empty:
                 break
+            if item is None:
+                break
+            until = until or monotonic() + GATHER_SECONDS
+            items.append(item)
         return items
+
+    def _next(self, items: Sequence[Item], until: float) -> Item | None:
+        """Only a backlog is worth waiting for; a single event is committed at once."""
+        wait = until - monotonic() if len(items) > 1 else 0.0
+        return self._queue.get(timeout=wait) if wait > 0 else self._queue.get_nowait()
 
     def _work(self, items: Sequence[Item]) -> None:
         before = self._keeper.tournament
