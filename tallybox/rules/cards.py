@@ -7,7 +7,7 @@ from typing import Annotated, Final
 
 from msgspec import Meta
 
-CARD_PATTERN: Final = "^[SHDC][2-9TJQKA]$"
+CARD_PATTERN: Final = r"\A[SHDC][2-9TJQKA]\Z"
 
 CardCode = Annotated[str, Meta(pattern=CARD_PATTERN)]
 """A card in two letters: suit S H D C, then rank 2–9 T J Q K A."""
@@ -19,7 +19,7 @@ _RANKS: Final = {"T": "10", "J": "Jack", "Q": "Queen", "K": "King", "A": "Ace"}
 
 def is_card(text: str) -> bool:
     """Whether ``text`` names one card of the 52."""
-    return len(text) == 2 and _CARD.match(text) is not None
+    return _CARD.match(text) is not None
 
 
 def card_words(card: str) -> str:

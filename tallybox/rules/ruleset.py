@@ -24,7 +24,7 @@ BUILTIN_NAMES: Final = ("capitol-city-bid-whist", "mso-2000-spades", "wsos-2007-
 LARGEST_TOML: Final = 65_536
 """A ruleset file is a page of settings; more characters than this are refused."""
 
-_NAME: Final = re.compile(r"^[a-z0-9][a-z0-9-]{0,59}$")
+_NAME: Final = re.compile(r"[a-z0-9][a-z0-9-]{0,59}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +81,7 @@ def parse_ruleset(text: str, where: str, parent: Callable[[str], Ruleset] = buil
     """
     table = _toml(text, where)
     name = _text(table, "name", _stem(where), where)
-    if not _NAME.match(name):
+    if not _NAME.fullmatch(name):
         raise _refusal(where, "name", f"cannot be {shown(name)}. Use small letters, digits and dashes, at most 60")
     base = _base(table, name, where, parent)
     title = _text(table, "title", base.title, where)
@@ -121,9 +121,9 @@ def ruleset_from_json(obj: object) -> Ruleset:
     """The ruleset that ``Ruleset.as_json`` described. Raises ``RulesetError`` (``not-a-ruleset``, or a setting's)."""
     try:
         form = msgspec.convert(obj, _Form)
-    except msgspec.ValidationError as fault:
-        raise RulesetError("not-a-ruleset", f"This is not a ruleset: {fault}.", where="ruleset") from None
-    if not _NAME.match(form.name) or len(form.title) > 200:
+    except ValueError as fault:  # msgspec's refusal, and text that is half a character
+        raise RulesetError("not-a-ruleset", f"This is not a ruleset: {shown(str(fault))}.", where="ruleset") from None
+    if not _NAME.fullmatch(form.name) or len(form.title) > 200 or not form.title.isprintable():
         raise RulesetError("not-a-ruleset", "A ruleset's name or title is too long or oddly spelt.", where="ruleset")
     return Ruleset(form.name, form.title, schema.changed(schema.defaults(form.kind), form.settings, "ruleset"))
 

@@ -12,7 +12,8 @@ from msgspec import Meta
 
 from tallybox.calls import Game
 from tallybox.errors import RulesetError, shown
-from tallybox.rules.settings import Settings, SpadesSettings, WhistSettings
+from tallybox.rules.cards import CARD_PATTERN
+from tallybox.rules.settings import DEALER_PATTERN, DECK_PATTERN, Settings, SpadesSettings, WhistSettings
 
 _RECORDS: Final[Mapping[Game, type[WhistSettings | SpadesSettings]]] = {
     Game.BID_WHIST: WhistSettings,
@@ -58,7 +59,7 @@ def changed(settings: Settings, overrides: Mapping[str, object], where: str) -> 
             raise RulesetError("unknown-setting", _unknown(game, key, where), where=f"{where}: {shown(key)}")
         try:
             values[key] = msgspec.convert(value, hints[key])
-        except msgspec.ValidationError:
+        except ValueError:  # msgspec's refusal, and text that is half a character
             message = f"{where}: “{key}” cannot be {shown(value)}. Allowed: {_words(hints[key])}."
             raise RulesetError("setting-value", message, where=f"{where}: {key}") from None
     made = msgspec.convert(values, _RECORDS[game])
@@ -106,7 +107,7 @@ def _words(hint: object) -> str:
 
 
 _PATTERNS: Final = {
-    "^[SHDC][2-9TJQKA]$": "cards as suit then rank, such as SK or HT",
-    "^[a-z0-9-]{1,40}$": "the name of a deck of bid cards",
-    "^(draw|seats|[NESW]{1,40})$": "draw, seats, or seat letters such as NESW",
+    CARD_PATTERN: "cards as suit then rank, such as SK or HT",
+    DECK_PATTERN: "the name of a deck of bid cards",
+    DEALER_PATTERN: "draw, seats, or seat letters such as NESW",
 }

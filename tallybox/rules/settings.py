@@ -6,7 +6,7 @@ The first value named is the default. Points are whole points, counts whole numb
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Annotated, Literal
+from typing import Annotated, Final, Literal
 
 from msgspec import Meta
 
@@ -22,10 +22,13 @@ Count = Annotated[int, Meta(ge=0, le=1_000)]
 LoseLimit = Annotated[int, Meta(ge=-100_000, le=0)]
 """A total at or below which a side has lost the round."""
 
-DeckName = Annotated[str, Meta(pattern="^[a-z0-9-]{1,40}$")]
+DECK_PATTERN: Final = r"\A[a-z0-9-]{1,40}\Z"
+DEALER_PATTERN: Final = r"\A(draw|seats|[NESW]{1,40})\Z"
+
+DeckName = Annotated[str, Meta(pattern=DECK_PATTERN)]
 """The name of a deck of bid cards, which says what each card means."""
 
-DealerList = Annotated[str, Meta(pattern="^(draw|seats|[NESW]{1,40})$")]
+DealerList = Annotated[str, Meta(pattern=DEALER_PATTERN)]
 """``draw`` (the first dealer is drawn, then clockwise) or the seats in order, such as ``NESW`` (``seats``)."""
 
 TimeoutPolicy = Literal["finish_started", "void_unfinished", "director"]

@@ -97,6 +97,8 @@ def test_a_file_is_called_after_its_name_or_after_itself() -> None:
         ('kind = "spades"\nexposed_50_phases = ["x"]', "setting-value", "Allowed: a list of deal, bidding, play"),
         ('kind = "spades"\nforfeit_points = [1]', "setting-value", "Allowed: 2 values, each whole numbers"),
         ('kind = "spades"\ndealer_list = "NX"', "setting-value", "Allowed: draw, seats, or seat letters"),
+        ('kind = "spades"\ndealer_list = "NS\\n"', "setting-value", "Allowed: draw, seats, or seat letters"),
+        ('kind = "spades"\nexposed_50_cards = ["SA\\n"]', "setting-value", "cards as suit then rank"),
         ('kind = "spades"\nbid_card_map = "Ü"', "setting-value", "the name of a deck"),
         ('kind = "spades"\nmax_bid = 14', "setting-value", "Allowed: whole numbers 1 to 13"),
         ('kind = "spades"\nmax_bid = 3\nmin_team_bid = 4', "setting-value", "above “max_bid” 3"),
@@ -105,7 +107,7 @@ def test_a_file_is_called_after_its_name_or_after_itself() -> None:
         ('kind = "bid_whist"\nwin = 4', "unknown-setting", "is a setting of spades"),
         ('kind = "bid_whist"\nhands_per_round = 4', "unknown-setting", "belongs to the round"),
         ('kind = "bid_whist"\n[movement]\neven_rounds = [2]', "unknown-setting", "belongs to the tournament template"),
-        ('kind = "bid_whist"\nsame_number_order = "low"', "setting-value", "Allowed: equal, low_beats_high, high_beats"),
+        ('kind = "bid_whist"\nsame_number_order = "low"', "setting-value", "Allowed: equal, low_beats_high"),
         ('extends = "mso-2000-spades"\nkind = "bid_whist"', "setting-value", "plays spades"),
         ('extends = "nowhere"', "unknown-ruleset", "There is no ruleset “nowhere”"),
         ("extends = 3", "setting-value", "“extends” cannot be 3"),
@@ -138,6 +140,8 @@ def test_a_ruleset_that_cannot_be_used_names_file_key_and_allowed_values(text: s
         {"name": "X X", "title": "x", "kind": "spades", "settings": {}},
         {"name": "x", "title": "x" * 300, "kind": "spades", "settings": {}},
         {"name": "x", "title": "x", "kind": "spades", "settings": {"win": "1"}},
+        {"name": "x", "title": "\ud800", "kind": "spades", "settings": {}},
+        {"name": "x", "title": "x", "kind": "\ud800", "settings": {}},
     ],
 )
 def test_json_that_is_no_ruleset_is_refused(obj: object) -> None:

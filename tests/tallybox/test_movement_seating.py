@@ -1,0 +1,126 @@
+"""The movement: worked examples AM, rematches, odd counts, and the laws behind them."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tallybox.errors import MovementError
+from tallybox.movement import Movement, Rematch, Seating, SitOut, movement, movement_to_json
+
+
+def tables_of(made: Movement, team: int) -> list[int]:
+    return [seat.table for one in made.rounds for seat in one if team in (seat.ns, seat.ew)]
+
+
+def opponents_of(made: Movement, team: int) -> list[int]:
+    return [
+        seat.ew if seat.ns == team else seat.ns for one in made.rounds for seat in one if team in (seat.ns, seat.ew)
+    ]
+
+
+@pytest.mark.parametrize(
+    ("example", "teams", "rounds", "even", "odd", "opponents"),
+    [
+        ("AM1", 16, 5, [1, 2, 3, 3, 3], [1, 1, 1, 8, 7], [2, 16, 14, 12, 10]),
+        ("AM2", 16, 8, [1, 2, 3, 4, 4, 4, 4, 4], [1, 1, 1, 1, 8, 7, 6, 5], [2, 16, 14, 12, 10, 8, 6, 4]),
+        ("AM4", 8, 5, [1, 2, 3, 3, 3], [1, 1, 1, 4, 3], [2, 8, 6, 4, 2]),
+    ],
+)
+def test_movement_example(
+    example: str, teams: int, rounds: int, even: list[int], odd: list[int], opponents: list[int]
+) -> None:
+    made = movement(teams, rounds)
+    assert (tables_of(made, 2), tables_of(made, 1), opponents_of(made, 1)) == (even, odd, opponents)
+
+
+def test_eight_teams_meet_again_in_round_five() -> None:
+    made = movement(8, 5)
+    assert made.rematches == tuple(Rematch(5, pair) for pair in ((5, 6), (7, 8), (1, 2), (3, 4)))
+    assert movement(16, 5).rematches == ()
+
+
+def test_four_rounds_move_the_even_teams_once() -> None:  # Q-10
+    made = movement(16, 4)
+    assert (tables_of(made, 2), tables_of(made, 1)) == ([1, 2, 2, 2], [1, 1, 8, 7])
+
+
+def test_even_rounds_override_which_rounds_move_the_even_teams() -> None:
+    made = movement(16, 5, [4, 5])
+    assert (tables_of(made, 2), tables_of(made, 1)) == ([1, 1, 1, 2, 3], [1, 8, 7, 7, 7])
+    assert movement(16, 5, [2, 3]) == movement(16, 5)
+    assert tables_of(movement(16, 3, []), 2) == [1, 1, 1]
+
+
+def test_the_answer_in_json() -> None:
+    assert movement_to_json(movement(3, 2)) == {
+        "teams": 3,
+        "tables": 1,
+        "rounds": [[{"table": 1, "ns": 1, "ew": 2}], [{"table": 1, "ns": 3, "ew": 2}]],
+        "rematches": [],
+        "sit_outs": [{"round": 1, "team": 3}, {"round": 2, "team": 1}],
+    }
+
+
+def test_round_one_seats_odd_teams_north_south_and_even_teams_east_west() -> None:
+    assert movement(4, 1).rounds == ((Seating(1, 1, 2), Seating(2, 3, 4)),)
+
+
+@pytest.mark.parametrize(
+    ("teams", "rounds", "even", "code", "where"),
+    [
+        (1, 5, None, "too-few-teams", "teams"),
+        (0, 5, None, "too-few-teams", "teams"),
+        (-4, 5, None, "too-few-teams", "teams"),
+        (8, 0, None, "out-of-range", "rounds"),
+        (8, 201, None, "out-of-range", "rounds"),
+        (2001, 5, None, "out-of-range", "teams"),
+        (8, 5, [1], "even-rounds", "even_rounds"),
+        (8, 5, [6], "even-rounds", "even_rounds"),
+        (8, 5, [2, 2], "even-rounds", "even_rounds"),
+    ],
+)
+def test_what_cannot_be_seated_is_refused(
+    teams: int, rounds: int, even: list[int] | None, code: str, where: str
+) -> None:
+    with pytest.raises(MovementError) as refused:
+        movement(teams, rounds, even)
+    assert (refused.value.code, refused.value.where) == (code, where)
+
+
+COUNTS = st.integers(2, 41)
+ROUNDS = st.integers(1, 12)
+
+
+@given(COUNTS, ROUNDS)
+def test_every_team_is_seated_once_in_every_round_or_sits_out(teams: int, rounds: int) -> None:
+    made = movement(teams, rounds)
+    out = Counter((each.round, each.team) for each in made.sit_outs)
+    for number, one in enumerate(made.rounds, start=1):
+        seated = [team for seat in one for team in (seat.ns, seat.ew)]
+        assert sorted([*seated, *(team for which, team in out if which == number)]) == list(range(1, teams + 1))
+        assert len(one) == made.tables == teams // 2
+        assert [seat.table for seat in one] == sorted({seat.table for seat in one})
+        assert all(seat.ns % 2 == 1 and seat.ew % 2 == 0 for seat in one)
+    assert len(made.sit_outs) == (rounds if teams % 2 else 0)
+
+
+@given(COUNTS, ROUNDS)
+def test_no_pair_meets_twice_while_there_are_as_many_tables_as_rounds(teams: int, rounds: int) -> None:
+    made = movement(teams, rounds)
+    pairs = (teams + 1) // 2
+    if rounds <= pairs:
+        assert made.rematches == ()
+    elif rounds <= 2 * pairs and teams % 2 == 0:
+        assert len(made.rematches) == pairs * (rounds - pairs)
+
+
+@given(st.integers(1, 20).map(lambda half: 2 * half - 1).filter(lambda teams: teams > 1), ROUNDS)
+def test_sit_outs_are_shared_while_rounds_last(teams: int, rounds: int) -> None:
+    made = movement(teams, rounds)
+    first = [each.team for each in made.sit_outs if each.round <= (teams + 1) // 2]
+    assert len(set(first)) == len(first)
+    assert all(isinstance(each, SitOut) for each in made.sit_outs)
