@@ -146,7 +146,11 @@ class Keeper:
     def act(self, planner: Planner) -> Tournament:
         """Journal what the planner decides; raises ``HubError`` with nothing changed."""
         self._journal(planner(self.tournament, self._time.now()))
-        self._settle()
+        try:
+            self._settle()
+        except LedgerError:
+            # The deed is done; what the hub owes by itself is settled with the next thing that is written.
+            log.exception("not_settled")
         return self.tournament
 
     def acks(self, box: str, epoch: str | None = None) -> list[Answer]:
@@ -229,7 +233,9 @@ class Keeper:
                 self._vouched, self.doubt = int(str(line.event["epoch"])), None
 
     def _settle(self) -> None:
-        self._journal(decisions.due(self.tournament))
+        """Answer what waits; a hub in doubt grants nothing, for it may not know the tenures already granted."""
+        if self.doubt is None:
+            self._journal(decisions.due(self.tournament))
 
     def _journal(self, deeds: Deeds) -> None:
         if not deeds:

@@ -39,7 +39,7 @@ from tallybox.ledger_line import FIRST_PREV, LedgerLine, decode_line, encode_lin
 PAGE: Final = 1_000
 """Lines read at a time, so that a long reader never holds the database."""
 
-QUARANTINE_KEPT: Final = 5_000
+QUARANTINE_KEPT: Final = 1_000
 """Quarantined payloads kept; a flood pushes out the oldest."""
 
 FIRST_BYTES: Final = 512
@@ -154,6 +154,8 @@ class Ledger:
                     connection.execute(insert(_lines), [_row(line) for line in made])
                 for payload in quarantined:
                     _set_aside(connection, payload)
+                if quarantined:
+                    _prune(connection)
         except SQLAlchemyError as reason:
             raise LedgerError(
                 "ledger-unwritable",
@@ -234,7 +236,7 @@ def _set_aside(connection: Connection, payload: QuarantinedPayload) -> None:
     again = update(_quarantine).where(same).values(times=_quarantine.c.times + 1, received_at=payload.received_at)
     if connection.execute(again).rowcount:
         return
-    made = connection.execute(
+    connection.execute(
         insert(_quarantine).values(
             payload=payload.payload,
             topic=payload.topic[:200],
@@ -246,8 +248,11 @@ def _set_aside(connection: Connection, payload: QuarantinedPayload) -> None:
             times=1,
         )
     )
-    number = cast("tuple[int]", made.inserted_primary_key)[0]
-    connection.execute(delete(_quarantine).where(_quarantine.c.number <= number - QUARANTINE_KEPT))
+
+
+def _prune(connection: Connection) -> None:
+    newest = select(func.max(_quarantine.c.number)).scalar_subquery()
+    connection.execute(delete(_quarantine).where(_quarantine.c.number <= newest - QUARANTINE_KEPT))
 
 
 def _decoded(text: bytes) -> LedgerLine:

@@ -45,7 +45,7 @@ def start_hub(folder: Path, broker: RunningBroker) -> subprocess.Popen[bytes]:
 def test_a_hub_killed_in_mid_stream_stores_every_event_exactly_once(tmp_path: Path, broker: RunningBroker) -> None:
     folder = tmp_path / "hub"
     boxes = [FakeKiosk("K-01"), FakeKiosk("K-02")]
-    journals = [[kiosk.say(bodies.DirectorCalled(reason=f"{n}")) for n in range(400)] for kiosk in boxes]
+    journals = [[kiosk.say(bodies.DirectorCalled(reason=f"{n}")) for n in range(240)] for kiosk in boxes]
     wires = [Wire(kiosk.box, broker.port) for kiosk in boxes]
     senders = [
         threading.Thread(target=stream, args=(wire, journal)) for wire, journal in zip(wires, journals, strict=True)
@@ -53,7 +53,7 @@ def test_a_hub_killed_in_mid_stream_stores_every_event_exactly_once(tmp_path: Pa
     hub = start_hub(folder, broker)
     for sender in senders:
         sender.start()
-    for acked in (60, 200):
+    for acked in (60, 150):
         until(lambda acked=acked: held(wires[0]) >= acked, seconds=30)  # type: ignore[misc]
         promised = [held(wire) for wire in wires]
         hub.kill()
