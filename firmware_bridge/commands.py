@@ -18,7 +18,7 @@ RETRY_FIRST: Final = 0.3
 
 RETRY_MOST: Final = 2.0
 TRIES: Final = 6
-"""A light or a sound that is not answered this often is given up in this session; a snapshot only waits its turn."""
+"""A command that is not answered this often lets the others go first and comes again after them."""
 
 BUZZES: Final = 8
 """Buzzes that may wait; the oldest gives way."""
@@ -30,8 +30,13 @@ BUZZ_STALE: Final = 3.0
 @dataclass(slots=True)
 class _Flight:
     frame: Command
+    began: float
     due: float
     tries: int = 1
+
+    def spent(self, now: float) -> bool:
+        """Whether to let others go first; for a sound, whether it is too late."""
+        return now - self.began > BUZZ_STALE if isinstance(self.frame, Buzz) else self.tries >= TRIES
 
 
 class CommandQueue:
@@ -44,6 +49,7 @@ class CommandQueue:
         self._told: dict[Seat, bool] = {}
         self._buzzes: deque[tuple[tuple[int, ...], float]] = deque()
         self._snapshot = False
+        self._passed: set[Seat | None] = set()
         self._flight: _Flight | None = None
         self._number = 0
 
@@ -69,6 +75,7 @@ class CommandQueue:
         """The device starts its commands at 1 with all lights off: tell it again what is wanted."""
         with self._lock:
             self._flight, self._number, self._snapshot = None, 0, True
+            self._passed.clear()
             self._told = dict.fromkeys(Seat, False)
 
     def next_frame(self, now: float) -> Command | None:
@@ -80,7 +87,7 @@ class CommandQueue:
             if make is None:
                 return None
             self._number += 1
-            self._flight = _Flight(make(self._number), now + RETRY_FIRST)
+            self._flight = _Flight(make(self._number), now, now + RETRY_FIRST)
             self._statistics.commands += 1
             return self._flight.frame
 
@@ -89,37 +96,49 @@ class CommandQueue:
         with self._lock:
             if self._flight is None or self._flight.frame.command != number:
                 return False
-            self._settle(self._flight.frame)
+            if isinstance(self._flight.frame, Light):
+                self._told[self._flight.frame.seat] = self._flight.frame.on
+            self._flight = None
             return True
 
     def _again(self, flight: _Flight, now: float) -> Command | None:
         if now < flight.due:
             return None
-        if flight.tries >= TRIES:
+        if flight.spent(now):
             self._statistics.commands_dropped += 1
-            self._snapshot = self._snapshot or isinstance(flight.frame, Snapshot)
-            self._settle(flight.frame)
+            self._pass(flight.frame)
+            self._flight = None
             return None
         flight.due = now + min(RETRY_FIRST * 2**flight.tries, RETRY_MOST)
         flight.tries += 1
         self._statistics.commands_again += 1
         return flight.frame
 
-    def _settle(self, frame: Command) -> None:
+    def _pass(self, frame: Command) -> None:
+        """Let the others go first; a sound that is too late is gone."""
         if isinstance(frame, Light):
-            self._told[frame.seat] = frame.on
-        self._flight = None
+            self._passed.add(frame.seat)
+        if isinstance(frame, Snapshot):
+            self._passed.add(None)
+            self._snapshot = True
 
     def _choose(self, now: float) -> Callable[[int], Command] | None:
+        """The next command but for its number: sounds first, then lights, then the snapshot (None among seats)."""
         while self._buzzes:
             times, asked = self._buzzes.popleft()
             if now - asked <= BUZZ_STALE:
                 return partial(Buzz, times=times)
             self._statistics.commands_dropped += 1
-        for seat, on in self._wanted.items():
-            if self._told.get(seat) != on:
-                return partial(Light, seat=seat, on=on)
-        if self._snapshot:
+        due: list[Seat | None] = [seat for seat, on in self._wanted.items() if self._told.get(seat) != on]
+        due += [None] if self._snapshot else []
+        if not due:
+            return None
+        if self._passed.issuperset(due):
+            self._passed.clear()
+        chosen = next(each for each in due if each not in self._passed)
+        if chosen is None:
             self._snapshot = False
             return Snapshot
-        return None
+        # Until the answer comes nobody knows how the light stands: a later wish to the contrary must be sent too.
+        self._told.pop(chosen, None)
+        return partial(Light, seat=chosen, on=self._wanted[chosen])

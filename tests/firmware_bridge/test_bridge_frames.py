@@ -5,7 +5,7 @@ from __future__ import annotations
 from contextlib import suppress
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from firmware_bridge import frames
@@ -14,6 +14,7 @@ from firmware_bridge.limits import MAX_BUZZ, MAX_BUZZ_MS, MAX_CARDS, MAX_MS, MAX
 from firmware_bridge.line import MAX_SEQ, Line, LineDecoder, encode
 from tallybox.seats import Seat
 
+LAW = settings(deadline=None)
 SEQ = st.integers(0, MAX_SEQ)
 EVENT = st.integers(1, MAX_SEQ)
 MS = st.integers(0, MAX_MS)
@@ -48,16 +49,19 @@ def over_the_wire(line: Line) -> Line:
     return read
 
 
+@LAW
 @given(frame=DEVICE)
 def test_a_device_frame_is_read_back_from_its_line(frame: frames.DeviceFrame) -> None:
     assert frames.device_frame(over_the_wire(frame.line())) == frame
 
 
+@LAW
 @given(frame=HOST)
 def test_a_host_frame_is_read_back_from_its_line(frame: frames.HostFrame) -> None:
     assert frames.host_frame(over_the_wire(frame.line())) == frame
 
 
+@LAW
 @given(seq=SEQ, times=st.lists(st.integers(1, MAX_BUZZ_MS), min_size=1, max_size=MAX_BUZZ).map(tuple))
 def test_a_host_line_to_a_device_with_a_short_boot_fits_into_128_bytes(seq: int, times: tuple[int, ...]) -> None:
     boot = "0123456789abcdef"
@@ -73,6 +77,7 @@ def test_a_host_line_to_a_device_with_a_short_boot_fits_into_128_bytes(seq: int,
     assert max(len(encode(frame.line())) for frame in said) <= 128
 
 
+@LAW
 @given(
     kind=st.sampled_from(["HELLO", "SCAN", "GONE", "CARDS", "BEAT", "DONE", "GREET", "REFUSE", "ACK", "LIGHT", "BUZZ"]),
     fields=st.lists(

@@ -5,12 +5,13 @@ from __future__ import annotations
 from binascii import crc32
 
 import pytest
-from hypothesis import example, given
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from firmware_bridge.errors import FrameError
 from firmware_bridge.line import MAX_FIELDS, MAX_LINE, MAX_SEQ, Line, LineDecoder, decode, encode
 
+LAW = settings(deadline=None)
 KINDS = st.text("ABCDEFGHIJKLMNOPQRSTUVWXYZ", min_size=1, max_size=12)
 KEYS = st.text("abcdefghijklmnopqrstuvwxyzNESW", min_size=1, max_size=12)
 VALUES = st.text(st.characters(exclude_categories=["Cs"]), max_size=12)
@@ -37,6 +38,7 @@ def test_a_line_is_written_as_documented() -> None:
     assert encode(line) == b"$17 SCAN boot=9f3a12c4 seat=N uid=04%20A1%3D%2A ms=83211*a9e46f4c\n"
 
 
+@LAW
 @given(line=LINES)
 def test_a_line_is_read_back_as_it_was_written(line: Line) -> None:
     written = encode(line)
@@ -44,6 +46,7 @@ def test_a_line_is_read_back_as_it_was_written(line: Line) -> None:
     assert LineDecoder().feed(written) == [line]
 
 
+@LAW
 @given(lines=st.lists(LINES, max_size=6), places=CUTS)
 def test_lines_are_the_same_however_the_bytes_are_cut(lines: list[Line], places: list[int]) -> None:
     decoder = LineDecoder()
@@ -51,6 +54,7 @@ def test_lines_are_the_same_however_the_bytes_are_cut(lines: list[Line], places:
     assert (decoder.bad, decoder.held) == (0, 0)
 
 
+@LAW
 @given(data=st.binary(max_size=400), places=CUTS)
 @example(data=b"$" * 50 + b"\n" * 3 + b" \r\n", places=[3])
 @example(data=b"$1 A*4eb70311\r\n", places=[12])
@@ -60,11 +64,13 @@ def test_any_bytes_give_the_same_lines_and_the_same_count_however_cut(data: byte
     assert pieces.bad == whole.bad
 
 
+@LAW
 @given(garbage=st.binary(max_size=2 * MAX_LINE), line=LINES, places=CUTS)
 def test_a_line_after_garbage_is_found(garbage: bytes, line: Line, places: list[int]) -> None:
     assert read(LineDecoder(), cut(garbage + encode(line), places))[-1:] == [line]
 
 
+@LAW
 @given(torn=LINES, at=st.integers(1, 60), line=LINES)
 def test_a_torn_line_does_not_take_the_next_one_with_it(torn: Line, at: int, line: Line) -> None:
     written = encode(torn)
@@ -73,6 +79,7 @@ def test_a_torn_line_does_not_take_the_next_one_with_it(torn: Line, at: int, lin
     assert decoder.bad == 1
 
 
+@LAW
 @given(line=LINES, at=st.integers(0, 10_000), bits=st.integers(1, 255))
 def test_a_line_with_one_damaged_byte_is_never_accepted(line: Line, at: int, bits: int) -> None:
     written = bytearray(encode(line))
@@ -82,6 +89,7 @@ def test_a_line_with_one_damaged_byte_is_never_accepted(line: Line, at: int, bit
     assert decoder.bad >= 1
 
 
+@LAW
 @given(line=LINES, a=st.integers(0, 200), b=st.integers(0, 200))
 def test_a_line_that_lost_bytes_is_never_accepted(line: Line, a: int, b: int) -> None:
     written = encode(line)
@@ -90,6 +98,7 @@ def test_a_line_that_lost_bytes_is_never_accepted(line: Line, a: int, b: int) ->
     assert LineDecoder().feed(damaged) == []
 
 
+@LAW
 @given(pieces=st.lists(st.binary(min_size=1, max_size=3 * MAX_LINE).map(lambda b: b.replace(b"\n", b"$")), max_size=20))
 def test_the_buffer_never_holds_more_than_a_line(pieces: list[bytes]) -> None:
     decoder = LineDecoder()

@@ -226,6 +226,7 @@ def test_a_reboot_in_mid_auction_is_greeted_and_the_lights_come_back(
     first = device.boot
     device.reboot()
     assert eventually(lambda: device.greeted and device.lights[S])
+    assert eventually(lambda: len(box.snapshots) == 2)
     device.lay(S, "MSO-S-5")
     assert device.wait_idle(10)
     assert device.boot != first

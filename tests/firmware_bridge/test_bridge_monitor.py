@@ -66,6 +66,11 @@ def test_simulate_prints_its_port_obeys_orders_and_explains_what_it_does_not_kno
     assert said[3:5] == ["A seat is N, E, S or W.", "“dance” is no order."]
 
 
+def test_simulate_answers_an_order_that_is_not_even_text() -> None:
+    done = subprocess.run([*BRIDGE, "simulate"], input=b"\xff\xfe\n", capture_output=True, check=True, timeout=60)
+    assert done.stderr.decode().splitlines()[0] == "“\ufffd\ufffd” is no order."
+
+
 def test_monitor_writes_one_json_object_a_frame() -> None:
     with SimulatedReader("R-1") as device:
         done = subprocess.run(

@@ -81,6 +81,11 @@ class Table:
         ]
 
 
+def without(words: bytes) -> Callable[[bytes], bytes]:
+    """A line to the device on which the lines with these words are lost."""
+    return lambda data: b"".join(line for line in data.splitlines(keepends=True) if words not in line)
+
+
 def damaged(channel: Random | None, data: bytes) -> list[bytes]:
     if channel is None or not data:
         return [data]
@@ -152,7 +157,7 @@ def test_lights_end_as_wished_on_a_line_that_damages_four_frames_in_ten(seed: in
         table.host.commands.light(seat, on)
         table.run(channel.randrange(400), channel)
     table.run(20_000, channel)
-    table.run(10_000)
+    table.run(20_000)
     assert {seat: table.device.lights[seat] for seat in wished} == wished
 
 
@@ -183,15 +188,10 @@ def test_a_box_that_can_keep_nothing_is_not_asked_more_than_the_beat_allows() ->
 
 def test_a_snapshot_is_asked_for_until_it_is_answered() -> None:
     table = Table()
-    unheard = True
-
-    def without_snapshot(data: bytes) -> bytes:
-        return b"".join(line for line in data.splitlines(keepends=True) if not (unheard and b"SNAPSHOT" in line))
-
-    table.to_device = without_snapshot
+    table.to_device = without(b" SNAPSHOT")
     table.run(30_000)
     assert (table.kept, table.state) == ([], reader.WORKING)
-    unheard = False
+    table.to_device = bytes
     table.run(5_000)
     assert [type(event) for event in table.kept] == [Snapshot]
 
@@ -356,6 +356,48 @@ def test_a_buzz_that_waited_too_long_is_dropped() -> None:
     table.run(1_000)
     assert list(table.device.buzzed) == []
     assert table.host.statistics.commands_dropped == 1
+
+
+def test_a_buzz_that_is_never_answered_is_dropped_after_three_seconds_and_others_go_on() -> None:
+    table = Table()
+    table.run(1_000)
+    table.to_device = without(b" BUZZ ")
+    table.host.commands.buzz((30,), table.now / 1000)
+    table.host.commands.light(W, True)
+    table.run(2_500)
+    assert not table.device.lights[W]
+    table.run(2_500)
+    assert table.device.lights[W]
+    assert table.host.statistics.commands_dropped == 1
+
+
+def test_a_light_that_is_never_answered_holds_up_neither_another_light_nor_the_snapshot() -> None:
+    table = Table()
+    table.to_device = without(b" LIGHT seat=N ")
+    table.host.commands.light(N, True)
+    table.host.commands.light(W, True)
+    table.run(30_000)
+    assert (table.device.lights[N], table.device.lights[W]) == (False, True)
+    assert [type(event) for event in table.kept] == [Snapshot]
+    table.to_device = bytes
+    table.run(10_000)
+    assert table.device.lights[N]
+
+
+def test_a_light_whose_answer_was_lost_is_turned_off_again_when_wished() -> None:
+    table = Table()
+    table.run(1_000)
+    table.host.commands.light(E, True)
+    table.host.tick(table.now / 1000)
+    table.device.receive(table.host.take_output(), table.ms)
+    assert b" DONE " in b"".join(table.device.take_output())
+    table.to_device = without(b" LIGHT ")
+    table.run(15_000)
+    table.host.commands.light(E, False)
+    table.to_device = bytes
+    assert table.device.lights[E]
+    table.run(15_000)
+    assert not table.device.lights[E]
 
 
 def test_a_device_without_lights_answers_that_it_cannot() -> None:
