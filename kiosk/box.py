@@ -24,12 +24,11 @@ from kiosk.alerts import Moment, SignalPlayer
 from kiosk.answers import Answers
 from kiosk.errors import KioskError, NotKeptError
 from kiosk.hub_side import HubSide
-from kiosk.journal import Journal
+from kiosk.journal import Journal, Parcel
 from kiosk.scribe import Scribe, Times
 from kiosk.shore import HubMessage, Link, LinkFactory
 from kiosk.view import NO_HUB, BoxView, LinkStatus, LinkView, NoticeKind, Outcome, ReaderView
 from tallybox.countdown import Sample
-from tallybox.envelope import KioskEvent
 from tallybox.events import type_of
 from tallybox.events.table import Body
 from tallybox.messages import Ack, KioskState, ReaderReport
@@ -214,9 +213,9 @@ class Box:
         """The box's monotonic clock in ms."""
         return self._monotonic()
 
-    def outbox(self, limit: int) -> list[KioskEvent]:
-        """The oldest events that no ack covers, in order."""
-        return self._journal.outbox(limit)
+    def parcels(self, limit: int) -> list[Parcel]:
+        """The oldest events that no ack covers, in order, as they travel."""
+        return self._journal.parcels(limit)
 
     def birth(self) -> KioskState:
         """What the box says of itself: epoch, last seq, last rev, what waits, software, reader."""

@@ -56,6 +56,14 @@ class Acked:
 
 
 @dataclass(frozen=True, slots=True)
+class Parcel:
+    """An event on its way: its id and its bytes."""
+
+    id: str
+    payload: bytes
+
+
+@dataclass(frozen=True, slots=True)
 class Stored:
     """What the hub last said of one kind, as it came, with its rev."""
 
@@ -165,6 +173,18 @@ class Journal:
                 if rest > 0:
                     after = self._upto(stretch.epoch)
                     waiting.extend(self._select(stretch, " AND seq > ? ORDER BY seq LIMIT ?", (after, rest)))
+            return waiting
+
+    def parcels(self, limit: int) -> list[Parcel]:
+        """The outbox as it travels: ids and bytes, without reading the events again."""
+        with self._lock:
+            waiting: list[Parcel] = []
+            for stretch in self._line:
+                rows = self._db.execute(
+                    "SELECT id, payload FROM events WHERE epoch = ? AND seq > ? AND seq <= ? ORDER BY seq LIMIT ?",
+                    (stretch.epoch, self._upto(stretch.epoch), stretch.last, limit - len(waiting)),
+                )
+                waiting.extend(Parcel(str(row[0]), bytes(row[1])) for row in rows)
             return waiting
 
     @property
@@ -393,7 +413,7 @@ class Journal:
         order = "" if "ORDER BY" in rest else " ORDER BY seq"
         rows = self._db.execute(
             f"SELECT payload FROM events WHERE epoch = ? AND seq <= ?{rest}{order}",  # noqa: S608 (both are literals of this module)
-            (stretch.epoch, stretch.upto if stretch.upto is not None else 2**53, *values),
+            (stretch.epoch, stretch.last, *values),
         ).fetchall()
         return [self._decoded(bytes(row[0])) for row in rows]
 
@@ -406,7 +426,7 @@ class Journal:
     def _count(self, stretch: Stretch, after: int) -> int:
         row = self._db.execute(
             "SELECT count(*) FROM events WHERE epoch = ? AND seq > ? AND seq <= ?",
-            (stretch.epoch, after, stretch.upto if stretch.upto is not None else 2**53),
+            (stretch.epoch, after, stretch.last),
         ).fetchone()
         return int(row[0])
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Protocol
 
+from kiosk.journal import Parcel
 from kiosk.view import LinkView
 from tallybox.countdown import Sample
-from tallybox.envelope import KioskEvent
 from tallybox.messages import Ack, ClockMessage, Desired, KioskState, Room
 
 HubMessage = Ack | Desired | ClockMessage | Room
@@ -19,8 +19,8 @@ class Shore(Protocol):
     def now(self) -> int:
         """The box's monotonic clock in ms."""
 
-    def outbox(self, limit: int) -> list[KioskEvent]:
-        """The oldest events that no ack covers, in order."""
+    def parcels(self, limit: int) -> list[Parcel]:
+        """The oldest events that no ack covers, in order, as they travel."""
 
     def birth(self) -> KioskState:
         """What the box says of itself."""

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import cast
 
-from tallybox.canonical import Json
+from tallybox.canonical import LARGEST_INTEGER, Json
 from tallybox.envelope import Fact, KioskEvent, superseded
 
 
@@ -27,9 +27,14 @@ class Stretch:
     epoch: str
     upto: int | None = None
 
+    @property
+    def last(self) -> int:
+        """The greatest ``seq`` that can belong to it."""
+        return LARGEST_INTEGER if self.upto is None else self.upto
+
     def holds(self, seq: int) -> bool:
         """Whether the event with this number belongs to the part that counts."""
-        return self.upto is None or seq <= self.upto
+        return seq <= self.last
 
 
 def line_of(epochs: tuple[EpochRow, ...]) -> tuple[Stretch, ...]:

@@ -22,7 +22,6 @@ from kiosk.sending import WINDOW, Patience, Sending
 from kiosk.shore import HubMessage, LinkFactory, Shore
 from kiosk.view import LINKED, NO_HUB, LinkStatus, LinkView
 from tallybox.countdown import Sample
-from tallybox.envelope import encode_event, event_id
 from tallybox.errors import MessageError
 from tallybox.messages import Ack, ClockMessage, Desired, HubState, KioskState, Ping, Pong, Room, decode, encode
 from tallybox.topics import Topics
@@ -43,12 +42,14 @@ _log = structlog.get_logger("kiosk")
 class Timing:
     """The link's protocol times in ms. They are never divided by a demo's speed.
 
-    ``retry_first`` to ``retry_most``: between two attempts to connect. ``ping``: between two pings; ``quick_ping``
-    for the first few. ``deaf``: so long without a word from the hub is “no hub”; four times that: connect anew.
+    ``retry_first`` to ``retry_most``: between two attempts to connect. ``welcome``: a broker answers within it.
+    ``ping``: between two pings; ``quick_ping`` for the first few. ``deaf``: so long without a word from the hub is
+    “no hub”; four times that: connect anew. ``births``: at the latest so often, ``births_on_change`` at the earliest.
     """
 
     retry_first: int = 250
     retry_most: int = 8_000
+    welcome: int = 5_000
     ping: int = 5_000
     quick_ping: int = 500
     quick_pings: int = 3
@@ -152,6 +153,9 @@ class Uplink:
         try:
             while not self._stopping.is_set() and self._turn(client):
                 silent = self._shore.now() - (self._heard_at if self._heard_at is not None else began)
+                if not self._subscribed and silent > self._timing.welcome:
+                    _log.warning("the broker does not answer", ms=silent)
+                    break
                 if silent > 4 * self._timing.deaf and not self._hub_away:
                     _log.warning("nothing heard from the hub: connecting anew", ms=silent)
                     break
@@ -198,9 +202,9 @@ class Uplink:
             client.publish(self._topics.kiosk(self._box, "ping"), encode(Ping(v=1, mono=now)), qos=0)
         if self._halted is not None:
             return
-        waiting = {event_id(event): event for event in self._shore.outbox(WINDOW)}
+        waiting = {parcel.id: parcel.payload for parcel in self._shore.parcels(WINDOW)}
         for name in self._sending.due(list(waiting), now):
-            client.publish(self._topics.kiosk(self._box, "evt"), encode_event(waiting[name]), qos=1)
+            client.publish(self._topics.kiosk(self._box, "evt"), waiting[name], qos=1)
 
     def _ping_due(self, now: int) -> bool:
         quick = self._ping_count < self._timing.quick_pings

@@ -295,11 +295,11 @@ def test_a_restored_hub_gets_everything_again(tmp_path: Path) -> None:
     sit_down(box)
     ack_all(box)
     settled(box)
-    assert box.outbox(50) == []
+    assert box._journal.outbox(50) == []
     third = line(box)[2]
     box.take(Ack(v=1, epoch=third.epoch, upto=3, id=event_id(third)))
     settled(box)
-    assert ids(box.outbox(50)) == ids(line(box)[3:])
+    assert ids(box._journal.outbox(50)) == ids(line(box)[3:])
     assert box.view.unsent == len(line(box)) - 3
     shut(box)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from pathlib import Path
 
 import pytest
@@ -11,6 +12,7 @@ from seated import (
     at_step,
     call,
     check,
+    clock,
     desired,
     did,
     open_box,
@@ -26,7 +28,10 @@ from seated import (
     whist_hand,
 )
 
+from firmware_bridge.signals import SignalPattern
+from kiosk.box import monotonic_ms
 from kiosk.view import NoticeKind, Outcome
+from tallybox.countdown import Sample
 from tallybox.events import table as events
 from tallybox.seats import Seat, Side
 from tallybox.table.shown import lines_digest, open_hand_score, score, sheet_digest
@@ -71,15 +76,15 @@ def test_spades_hand_is_recorded_and_the_next_dealer_is_the_printed_one(tmp_path
 
 
 def test_a_checked_hand_stays_on_the_screen_before_the_next_deal(tmp_path: Path) -> None:
-    time = Time()
-    box = open_box(tmp_path / "journal.db", monotonic=time, pause=1_000)
+    moment = Time()
+    box = open_box(tmp_path / "journal.db", monotonic=moment, pause=1_000)
     sit_down(box)
     whist_hand(box)
     assert (at_step(box), len(box.view.state.hands)) == (Step.NEXT, 1)
-    time.now += 999
+    moment.now += 999
     settled(box)
     assert at_step(box) is Step.NEXT
-    time.now += 1
+    moment.now += 1
     settled(box)
     assert at_step(box) is Step.DEAL
     shut(box)
@@ -221,4 +226,40 @@ def test_subscribers_hear_whole_views_until_they_leave(tmp_path: Path) -> None:
     settled(box)
     assert heard == [Step.IDLE, Step.CLAIMED]
     assert at_step(box) is Step.SEATS
+    shut(box)
+
+
+class Bell:
+    """Notes what would sound."""
+
+    def __init__(self) -> None:
+        self.played: list[SignalPattern] = []
+        self.ended: list[SignalPattern] = []
+
+    def play(self, pattern: SignalPattern) -> None:
+        self.played.append(pattern)
+
+    def end(self, pattern: SignalPattern) -> None:
+        self.ended.append(pattern)
+
+
+def test_the_box_sounds_by_itself_when_its_time_has_come(tmp_path: Path) -> None:
+    bell, now = Bell(), monotonic_ms()
+    box = open_box(tmp_path / "journal.db", signals=bell)
+    box.take_sample(Sample(sent=now, received=now, hub=now))
+    box.take(clock(1, "waiting"))
+    box.take(clock(2, "running", deadline=now + 60_300))
+    settled(box)
+    assert bell.played == [SignalPattern.ROUND_STARTS]
+    time.sleep(0.6)
+    assert bell.played == [SignalPattern.ROUND_STARTS, SignalPattern.ONE_MINUTE]
+    box.take(clock(3, "ended"))
+    box.identify()
+    settled(box)
+    assert sorted(bell.played[2:]) == [SignalPattern.IDENTIFY, SignalPattern.TIME_UP]
+    sit_down(box)
+    did(box, events.DirectorCalled())
+    did(box, events.DirectorCancelled())
+    assert bell.played[-1] is SignalPattern.DIRECTOR_CALLED
+    assert bell.ended == [SignalPattern.DIRECTOR_CALLED]
     shut(box)
