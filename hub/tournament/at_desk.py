@@ -132,8 +132,13 @@ def _settled(tournament: Tournament, event: HubEvent, body: bodies.DirectorAnswe
     calls = tuple(
         replace(call, closed=True, note=body.note) if call.id == body.call else call for call in tournament.calls
     )
-    done = _table(tournament, event, lambda table: replace(table, official=None, answered=body.call))
-    return replace(done, calls=calls)
+    return replace(_table(tournament, event, lambda table: _quiet(table, body.call)), calls=calls)
+
+
+def _quiet(table: TableRound, call: str) -> TableRound:
+    """The table whose call was settled; it may call again."""
+    calling = None if table.state.calling is not None and table.state.calling.id == call else table.state.calling
+    return replace(table, official=None, answered=call, state=replace(table.state, calling=calling))
 
 
 def _announced(tournament: Tournament, _event: HubEvent, body: bodies.AnnouncementMade) -> Tournament:

@@ -10,11 +10,11 @@ from dataclasses import replace
 
 from hub.tournament.state import SHOWN, Claim, DeskCall, DeskRefusal, Round, TableRound, Tournament, Unfolded
 from hub.tournament.tables import scored, with_table
-from tallybox.envelope import KioskEvent
+from tallybox.envelope import KioskEvent, superseded
 from tallybox.ledger_line import LedgerLine
 from tallybox.table.fold import fold_event
 from tallybox.table.shown import sheet_digest
-from tallybox.table.state import Refusal, TableState
+from tallybox.table.state import Calling, Refusal, TableState
 
 
 def folded(tournament: Tournament, line: LedgerLine, event: KioskEvent) -> Tournament:
@@ -57,7 +57,7 @@ def _claim(tournament: Tournament, line: LedgerLine, event: KioskEvent) -> Tourn
 def _at_table(tournament: Tournament, line: LedgerLine, event: KioskEvent, table: TableRound) -> Tournament:
     posted = tournament.round(table.round)
     assert posted is not None
-    state, refusal = judged(posted, table.state, event)
+    state, refusal = judged(posted, table, event)
     after = replace(table, state=state, journal=(*table.journal, event), heard_at=line.received_at)
     if state.hands is not table.state.hands:
         after = replace(after, score=scored(state))
@@ -69,17 +69,24 @@ def _at_table(tournament: Tournament, line: LedgerLine, event: KioskEvent, table
     return refused(with_table(tournament, after), line, event, refusal.code, refusal.message)
 
 
-def judged(posted: Round, state: TableState, event: KioskEvent) -> tuple[TableState, Refusal | None]:
+def judged(posted: Round, table: TableRound, event: KioskEvent) -> tuple[TableState, Refusal | None]:
     """The table after the event, and its refusal if it does not count.
 
-    A table that was cut off may not have heard that the clock ended; what it dealt then counts. So an event that
-    does not count under the ended clock is judged once more under the running one: its own time, never an arrival.
+    A table that was cut off may not have heard that the clock ended, or that its call was settled; what it did then
+    counts. So an event that does not count as the hub knows the table is judged once more as the table knew itself:
+    its own moment, never an arrival.
     """
+    state = table.state
     after, refusal = _once(state, event)
-    if refusal is None or not posted.clock_ended:
-        return after, refusal
-    running, still = _once(replace(state, clock_ended=False), event)
-    return (after, refusal) if still is not None else (replace(running, clock_ended=True), None)
+    if refusal is None:
+        return after, None
+    before = state
+    if event.type == "director.cancelled" and table.answered in superseded(event):
+        before = replace(state, calling=Calling(table.answered or "", 0))
+    elif posted.clock_ended:
+        before = replace(state, clock_ended=False)
+    counted, still = (after, refusal) if before is state else _once(before, event)
+    return (after, refusal) if still is not None else (replace(counted, clock_ended=state.clock_ended), None)
 
 
 def _once(state: TableState, event: KioskEvent) -> tuple[TableState, Refusal | None]:

@@ -7,6 +7,8 @@ from pathlib import Path
 
 import pytest
 from hub_bench import Bench
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from hub.errors import HubError
 from hub.ledger import Pending
@@ -222,6 +224,13 @@ def test_a_call_for_the_director_is_claimed_and_answered(bench: Bench) -> None:
     assert (outcome.official, outcome.answered, bench.keeper.tournament.open_calls) == (None, call, ())
     with pytest.raises(HubError, match="settled already"):
         bench.director.claim_call("dana", call)
+    crossed = kiosk.say(bodies.DirectorCancelled(), (call,))
+    assert bench.ack(crossed).refused == ()
+    again = kiosk.say(bodies.DirectorCalled())
+    assert bench.ack(again).refused == ()
+    assert [each.id for each in bench.keeper.tournament.open_calls] == [event_id(again)]
+    assert bench.ack(kiosk.say(bodies.DirectorCancelled(), (event_id(again),))).refused == ()
+    assert bench.keeper.tournament.open_calls == ()
 
 
 def test_a_restart_folds_to_the_same_tournament(bench: Bench) -> None:
@@ -264,3 +273,44 @@ def test_spades_single_games_are_drawn_by_seed_and_won(bench: Bench) -> None:
     bench.director.release_tables("dana")
     assert bench.table(1, 1).released
     assert bench.desired(first.box).outcome.moves == {Side.NS: NextSeat(), Side.EW: NextSeat()}
+
+
+WHILE_CUT_OFF = ("deliver", "deliver", "deliver", "again", "end", "extend", "restart", "announce")
+
+
+@settings(max_examples=12, deadline=None)
+@given(acts=st.lists(st.sampled_from(WHILE_CUT_OFF), max_size=14), sizes=st.lists(st.integers(1, 9), min_size=14))
+def test_whatever_happens_meanwhile_a_cut_off_tables_round_counts_once(
+    tmp_path_factory: pytest.TempPathFactory, acts: list[str], sizes: list[int]
+) -> None:
+    bench = Bench(tmp_path_factory.mktemp("cut-off"))
+    kiosk, _ = bench.create()
+    bench.seat(kiosk)
+    bench.director.start_clock("dana")
+    kiosk.clock()
+    events = kiosk.play_round()
+    sent = 0
+    for act, size in zip(acts, sizes, strict=False):
+        ended = bench.table(1, 1).state.clock_ended
+        match act:
+            case "deliver" if sent < len(events):
+                bench.take(*events[sent : sent + size])
+                sent = min(len(events), sent + size)
+            case "again" if sent:
+                bench.take(*events[max(0, sent - size) : sent])
+            case "end" if not ended:
+                bench.director.end_clock("dana")
+            case "extend":
+                bench.director.extend("dana", 60)
+            case "restart":
+                bench.restart()
+            case "announce":
+                bench.director.announce("dana", "Play on")
+    bench.take(*events)
+    table = bench.table(1, 1)
+    assert (table.state.hands, table.state.submitted) == (kiosk.state.hands, kiosk.state.submitted)
+    assert bench.keeper.tournament.refusals == ()
+    assert [line.id for line in bench.ledger.lines() if line.event["kiosk"] == kiosk.box] == [
+        event_id(event) for event in kiosk.journal
+    ]
+    bench.ledger.close()
