@@ -164,11 +164,16 @@ def _set_aside(payload: QuarantinedPayload) -> FaultView:
     return FaultView(
         kind="foreign",
         icon="warn",
-        heading="Set aside, not in the ledger",
+        heading=f"{_sender(payload.topic)}: set aside",
         sentence=f"{payload.message}{times}",
-        then=f"{payload.size} bytes on “{payload.topic}” ({payload.code}). Nothing of it counts.",
+        then=f"{payload.size} bytes on “{payload.topic}” ({payload.code}). It is not in the ledger and nothing of it counts.",
         time=time_of_day(payload.received_at),
     )
+
+
+def _sender(topic: str) -> str:
+    parts = topic.split("/")
+    return f"Box {parts[-2]}" if len(parts) > 2 and parts[-3] == "kiosk" else "Unknown sender"
 
 
 def _place(table: int | None, box: str) -> str:
