@@ -11,16 +11,15 @@ import threading
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
-from hashlib import sha256
 from pathlib import Path
 from typing import Final, Literal
 
 from kiosk.errors import JournalError
-from kiosk.journal_file import damaged, hold, opened
+from kiosk.journal_file import hold, opened
+from kiosk.journal_rows import JournalRows
 from kiosk.schema import SCHEMA_VERSION
-from kiosk.succession import EpochRow, Stretch, line_of, renewed
+from kiosk.succession import Stretch, renewed
 from tallybox.envelope import (
-    LARGEST_EVENT,
     At,
     Fact,
     Head,
@@ -95,6 +94,7 @@ class Journal:
         self._held = hold(path)
         try:
             self._db = opened(path)
+            self._rows = JournalRows(self._db, path)
             self._begin_or_check()
         except BaseException:
             self._held.close()
@@ -145,7 +145,7 @@ class Journal:
             with self._writing():
                 for made in facts:
                     event = self._compose(head, occasion, made(head.id), at)
-                    self._insert(event, stamp=None if written else stamp)
+                    self._rows.insert(event, stamp=None if written else stamp)
                     head = Head(event.epoch, event.seq, event_id(event))
                     written.append(event)
             self._head = head
@@ -161,7 +161,7 @@ class Journal:
         with self._lock:
             found: list[KioskEvent] = []
             for stretch in self._line:
-                found.extend(self._select(stretch, where, values))
+                found.extend(self._rows.select(stretch, where, values))
             return tuple(found)
 
     def outbox(self, limit: int) -> list[KioskEvent]:
@@ -171,8 +171,8 @@ class Journal:
             for stretch in self._line:
                 rest = limit - len(waiting)
                 if rest > 0:
-                    after = self._upto(stretch.epoch)
-                    waiting.extend(self._select(stretch, " AND seq > ? ORDER BY seq LIMIT ?", (after, rest)))
+                    after = self._rows.upto(stretch.epoch)
+                    waiting.extend(self._rows.select(stretch, " AND seq > ? ORDER BY seq LIMIT ?", (after, rest)))
             return waiting
 
     def parcels(self, limit: int) -> list[Parcel]:
@@ -182,7 +182,7 @@ class Journal:
             for stretch in self._line:
                 rows = self._db.execute(
                     "SELECT id, payload FROM events WHERE epoch = ? AND seq > ? AND seq <= ? ORDER BY seq LIMIT ?",
-                    (stretch.epoch, self._upto(stretch.epoch), stretch.last, limit - len(waiting)),
+                    (stretch.epoch, self._rows.upto(stretch.epoch), stretch.last, limit - len(waiting)),
                 )
                 waiting.extend(Parcel(str(row[0]), bytes(row[1])) for row in rows)
             return waiting
@@ -191,7 +191,7 @@ class Journal:
     def unsent(self) -> int:
         """How many events no ack covers yet."""
         with self._lock:
-            return sum(self._count(stretch, self._upto(stretch.epoch)) for stretch in self._line)
+            return sum(self._rows.count(stretch, self._rows.upto(stretch.epoch)) for stretch in self._line)
 
     def has_stamp(self, stamp: str) -> bool:
         """Whether a reading with this stamp is in the journal already."""
@@ -216,15 +216,15 @@ class Journal:
         with self._lock, self._writing():
             if not any(stretch.epoch == ack.epoch for stretch in self._line):
                 return Acked(known=False)
-            fresh = tuple(refused for refused in ack.refused if self._refuse(refused))
-            before, held = self._upto(ack.epoch), self._id_at(ack.epoch, ack.upto)
+            fresh = tuple(refused for refused in ack.refused if self._rows.refuse(refused))
+            before, held = self._rows.upto(ack.epoch), self._rows.id_at(ack.epoch, ack.upto)
             chains = ack.upto == 0 or (held is not None and held == ack.id)
             # What was acked once is common to both pasts, so a branch takes nothing back.
             upto = max(before, ack.upto) if ack.branch else ack.upto
             if chains and upto != before:
                 self._db.execute("INSERT OR REPLACE INTO acked (epoch, upto) VALUES (?, ?)", (ack.epoch, upto))
             diverged = (not chains or ack.branch) and ack.epoch == self._head.epoch
-            return Acked(known=True, upto=self._upto(ack.epoch), diverged=diverged, refused=fresh)
+            return Acked(known=True, upto=self._rows.upto(ack.epoch), diverged=diverged, refused=fresh)
 
     def ruled(self) -> dict[str, Ruled]:
         """The hub's refusals by event id."""
@@ -235,7 +235,7 @@ class Journal:
     def fault(self, fault: Fault) -> KioskEvent | None:
         """Keep a quarantine fault; the event whose bytes it names, or ``None`` when this box sent no such bytes."""
         with self._lock, self._writing():
-            event = self._by_payload(fault.payload)
+            event = self._rows.by_payload(fault.payload)
             self._db.execute(
                 "INSERT INTO faults (payload_hash, id, code, message) VALUES (?, ?, ?, ?)",
                 (fault.payload, None if event is None else event_id(event), fault.code, fault.message),
@@ -261,11 +261,11 @@ class Journal:
         with self._lock:
             with self._writing():
                 old = self._head.epoch
-                after = self._upto(old)
-                unshared = self._select(Stretch(old), " AND seq > ?", (after,))
-                fresh = self._new_epoch(why, self._parent_at(old, after))
+                after = self._rows.upto(old)
+                unshared = self._rows.select(Stretch(old), " AND seq > ?", (after,))
+                fresh = self._rows.new_epoch(self._epoch(), why, self._rows.parent_at(old, after))
                 written = self._write_anew(fresh, unshared, claim)
-            self._line, self._head = self._read_line()
+            self._line, self._head = self._rows.line()
             return written
 
     def desired(self, kind: Kind) -> Stored | None:
@@ -307,60 +307,18 @@ class Journal:
             version = self._db.execute("SELECT version FROM journal").fetchone()
             if version is None:
                 self._db.execute("INSERT INTO journal (one, version) VALUES (1, ?)", (SCHEMA_VERSION,))
-                self._new_epoch("made with the journal")
+                self._rows.new_epoch(self._epoch(), "made with the journal")
             elif version[0] != SCHEMA_VERSION:
                 raise JournalError(
                     "other-version",
                     f"{self.path} was written by version {version[0]} of the journal; this box reads "
                     f"version {SCHEMA_VERSION}. Update the box.",
                 )
-        self._line, self._head = self._read_line()
-        self._check()
+        self._line, self._head = self._rows.line()
+        self._rows.check(self._line)
 
-    def _read_line(self) -> tuple[tuple[Stretch, ...], Head]:
-        rows = self._db.execute("SELECT epoch, parent, parent_seq, parent_id FROM epochs ORDER BY n").fetchall()
-        epochs = tuple(EpochRow(row[0], row[1], row[2] or 0, row[3]) for row in rows)
-        youngest = epochs[-1]
-        last = self._db.execute(
-            "SELECT seq, id FROM events WHERE epoch = ? ORDER BY seq DESC LIMIT 1", (youngest.epoch,)
-        ).fetchone()
-        head = Head(youngest.epoch, 0, youngest.parent_id) if last is None else Head(youngest.epoch, last[0], last[1])
-        return line_of(epochs), head
-
-    def _check(self) -> None:
-        """Every event that counts is there, unchanged, and follows the one before it; raises ``JournalError``."""
-        before: str | None = None
-        for stretch in self._line:
-            rows = self._db.execute(
-                "SELECT seq, id, payload FROM events WHERE epoch = ? ORDER BY seq", (stretch.epoch,)
-            )
-            expected = 1
-            for seq, held, payload in rows:
-                event = self._decoded(bytes(payload))
-                follows = event.prev == before or not stretch.holds(seq)
-                if not (seq == event.seq == expected and held == event_id(event) and follows):
-                    raise damaged(self.path, f"event {expected} does not follow the one before it")
-                before = str(held) if stretch.holds(seq) else before
-                expected += 1
-            if stretch.upto is not None and expected <= stretch.upto:
-                raise damaged(self.path, f"event {expected} is missing")
-
-    def _new_epoch(self, why: str, parent: tuple[str, int, str] | None = None) -> Head:
-        epoch = self._random(EPOCH_BYTES).hex()
-        self._db.execute(
-            "INSERT INTO epochs (epoch, parent, parent_seq, parent_id, why) VALUES (?, ?, ?, ?, ?)",
-            (epoch, *(parent or (None, None, None)), why),
-        )
-        return Head(epoch, 0, None if parent is None else parent[2])
-
-    def _parent_at(self, epoch: str, seq: int) -> tuple[str, int, str] | None:
-        """The event that a fresh epoch goes on from: the one at ``seq``, or what ``epoch`` itself went on from."""
-        if seq > 0:
-            row = self._db.execute("SELECT epoch, seq, id FROM events WHERE epoch = ? AND seq = ?", (epoch, seq))
-        else:
-            row = self._db.execute("SELECT parent, parent_seq, parent_id FROM epochs WHERE epoch = ?", (epoch,))
-        found = row.fetchone()
-        return None if found is None or found[0] is None else (str(found[0]), int(found[1]), str(found[2]))
+    def _epoch(self) -> str:
+        return self._random(EPOCH_BYTES).hex()
 
     def _write_anew(
         self, head: Head, unshared: Iterable[KioskEvent], claim: tuple[Occasion, Fact, At] | None
@@ -371,7 +329,7 @@ class Journal:
         def write(occasion: Occasion, fact: Fact, at: At, old: str | None, stamp: str | None) -> None:
             nonlocal head
             event = self._compose(head, occasion, fact, at)
-            self._insert(event, renews=old, stamp=stamp)
+            self._rows.insert(event, renews=old, stamp=stamp)
             head = Head(event.epoch, event.seq, event_id(event))
             written.append(event)
             if old is not None and head.id is not None:
@@ -397,54 +355,3 @@ class Journal:
         except TallyboxError as reason:
             raise JournalError(reason.code, f"This cannot be kept: {reason.message}") from None
         return event
-
-    def _insert(self, event: KioskEvent, *, renews: str | None = None, stamp: str | None = None) -> None:
-        payload = encode_event(event)
-        self._db.execute(
-            "INSERT INTO events (epoch, seq, id, tournament, round, at_table, payload, payload_hash, renews, stamp) "
-            "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-            (
-                event.epoch, event.seq, event_id(event), event.tournament, event.round, event.table,
-                payload, sha256(payload).hexdigest(), renews, stamp,
-            ),
-        )  # fmt: skip
-
-    def _select(self, stretch: Stretch, rest: str, values: tuple[object, ...]) -> list[KioskEvent]:
-        order = "" if "ORDER BY" in rest else " ORDER BY seq"
-        rows = self._db.execute(
-            f"SELECT payload FROM events WHERE epoch = ? AND seq <= ?{rest}{order}",  # noqa: S608 (both are literals of this module)
-            (stretch.epoch, stretch.last, *values),
-        ).fetchall()
-        return [self._decoded(bytes(row[0])) for row in rows]
-
-    def _decoded(self, payload: bytes) -> KioskEvent:
-        try:
-            return decode_kiosk_event(payload[: LARGEST_EVENT + 1])
-        except TallyboxError as reason:
-            raise damaged(self.path, reason.message) from None
-
-    def _count(self, stretch: Stretch, after: int) -> int:
-        row = self._db.execute(
-            "SELECT count(*) FROM events WHERE epoch = ? AND seq > ? AND seq <= ?",
-            (stretch.epoch, after, stretch.last),
-        ).fetchone()
-        return int(row[0])
-
-    def _upto(self, epoch: str) -> int:
-        row = self._db.execute("SELECT upto FROM acked WHERE epoch = ?", (epoch,)).fetchone()
-        return 0 if row is None else int(row[0])
-
-    def _id_at(self, epoch: str, seq: int) -> str | None:
-        row = self._db.execute("SELECT id FROM events WHERE epoch = ? AND seq = ?", (epoch, seq)).fetchone()
-        return None if row is None else str(row[0])
-
-    def _by_payload(self, payload_hash: str) -> KioskEvent | None:
-        row = self._db.execute("SELECT payload FROM events WHERE payload_hash = ?", (payload_hash,)).fetchone()
-        return None if row is None else self._decoded(bytes(row[0]))
-
-    def _refuse(self, refused: Refused) -> bool:
-        added = self._db.execute(
-            "INSERT OR IGNORE INTO refusals (id, seq, code, message) VALUES (?, ?, ?, ?)",
-            (refused.id, refused.seq, refused.code, refused.message),
-        )
-        return added.rowcount > 0
