@@ -69,6 +69,8 @@ def no_call_because(state: TableState, seat: Seat, uid: str, call: Call) -> str 
             f"{seat.word} has called {call_words(made.call)} already. Take the card up, or take the call back "
             "and lay it again."
         )
+    if hand is not None and hand.turn is not None and hand.turn is not seat and made is None:
+        return f"That is {seat.word}'s card. {hand.turn.word} bids now."
     return None
 
 

@@ -134,7 +134,7 @@ def test_a_card_out_of_turn_makes_no_call(tmp_path: Path) -> None:
     to_auction(box)
     Reader(box).lay(Seat.S, "4")
     assert calls(box) == []
-    assert said(box) == ("East bids now, not South.", NoticeKind.CARD, Seat.S)
+    assert said(box) == ("That is South's card. East bids now.", NoticeKind.CARD, Seat.S)
     assert types(box)[-1] == "card.read"
     shut(box)
 
