@@ -192,6 +192,8 @@ def _grant(tournament: Tournament, claim: Claim, number: int) -> Deed:
 def _why_not(tournament: Tournament, claim: Claim) -> str | None:
     stands = tournament.table_of(claim.box)
     current = tournament.current
+    if claim.round is None or claim.table is None:
+        return "The claim names no table. Ask the director which table this box is for."
     if current is None or claim.round != current.number:
         return f"Round {claim.round} is not the round that is posted. Wait for the director."
     if stands != claim.table:

@@ -6,6 +6,7 @@ import fcntl
 import threading
 import time
 from collections.abc import Callable, Mapping
+from importlib.metadata import version
 from pathlib import Path
 from typing import IO
 
@@ -27,8 +28,6 @@ from tallybox.signing import SigningKey
 from tallybox.topics import Topics
 
 log = structlog.get_logger("hub")
-
-SOFTWARE = "tallybox 0.1.0"
 
 
 class Hub:
@@ -55,13 +54,17 @@ class Hub:
         self.venue = venue
         self.time = HubTime(monotonic, wall)
         self._lock = _locked(data)
-        self._ledger = Ledger(ledger_url(data))
-        self._keeper = Keeper(self._ledger, topics=topics, key=key, kiosks=kiosks, time=self.time)
+        try:
+            self._ledger = Ledger(ledger_url(data))
+            self._keeper = Keeper(self._ledger, topics=topics, key=key, kiosks=kiosks, time=self.time)
+        except Exception:
+            self._lock.close()
+            raise
         self._roll = Roll()
         self._subscribers: tuple[Callable[[], None], ...] = ()
         self._subscribing = threading.Lock()
         self._ingest = Ingest(
-            topics=topics, host=host, port=port, client_id=client_id or f"tallybox-hub-{venue}", software=SOFTWARE,
+            topics=topics, host=host, port=port, client_id=client_id or f"tallybox-hub-{venue}", software=_software(),
             kiosks=kiosks,            time=self.time, put=self._put, waiting=self._waiting,
         )  # fmt: skip
         publications = Publications(topics, tuple(kiosks))
@@ -141,6 +144,10 @@ class Hub:
 
     def _waiting(self) -> int:
         return self._writer.waiting
+
+
+def _software() -> str:
+    return f"tallybox {version('tallybox')}"[:40]
 
 
 def _locked(data: Path) -> IO[bytes]:

@@ -234,8 +234,15 @@ class Keeper:
 
     def _settle(self) -> None:
         """Answer what waits; a hub in doubt grants nothing, for it may not know the tenures already granted."""
-        if self.doubt is None:
+        if self.doubt is not None:
+            return
+        try:
             self._journal(decisions.due(self.tournament))
+        except LedgerError:
+            raise
+        except HubError:
+            # What cannot be written down must not keep the tables from their acks.
+            log.exception("not_answered")
 
     def _journal(self, deeds: Deeds) -> None:
         if not deeds:
@@ -283,7 +290,7 @@ class Keeper:
     def _ack(self, box: str, epoch: str) -> Ack:
         upto = self._held.upto(box, epoch)
         refused = tuple(
-            Refused(seq=no.seq, id=no.id, code=no.code, message=no.message)
+            Refused(seq=no.seq, id=no.id, code=no.code[:40], message=no.message[:400])
             for no in self.tournament.refusals
             if (no.box, no.epoch) == (box, epoch)
         )

@@ -5,13 +5,16 @@ from __future__ import annotations
 from collections.abc import Collection
 from dataclasses import dataclass
 
+from msgspec import structs
+
 from hub.clock import Clock, clock_message
 from hub.desired import Wanted, desired_for, room, wanted
 from hub.tournament.state import Tournament
-from tallybox.messages import Rev, Room, encode
+from tallybox.messages import LARGEST_MESSAGE, Rev, Room, encode
 from tallybox.topics import Topics
 
 ANY_REV: Rev = (1, 0)
+TOO_LONG = "This table's record is too long to be sent here. Keep the cards as they are; the director has the record."
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,8 +46,7 @@ class Publications:
             want = wanted(tournament, box)
             if self._wanted.get(box) != want:
                 self._wanted[box] = want
-                payload = encode(desired_for(tournament, box, rev))
-                made.append(Publication(self._topics.kiosk(box, "desired"), payload))
+                made.append(Publication(self._topics.kiosk(box, "desired"), _desired(tournament, box, rev)))
         made += self._room_changed(tournament, rev)
         return made
 
@@ -65,3 +67,12 @@ class Publications:
         self._wanted.clear()
         self._clock = None
         self._room = None
+
+
+def _desired(tournament: Tournament, box: str, rev: Rev) -> bytes:
+    """The box's desired state; a record that no broker would carry is left out, and the table is told."""
+    whole = desired_for(tournament, box, rev)
+    payload = encode(whole)
+    if len(payload) <= LARGEST_MESSAGE:
+        return payload
+    return encode(structs.replace(whole, resume=(), hold=TOO_LONG))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import replace
+from typing import Final
 
 from hub.tournament import at_desk, at_tables
 from hub.tournament.state import SHOWN, Tournament
@@ -12,6 +13,9 @@ from tallybox.errors import TallyboxError
 from tallybox.events import body_of
 from tallybox.events.hub import Act
 from tallybox.ledger_line import LedgerLine, event_of, is_branch
+
+LARGEST_TENURE: Final = 1_000_000
+"""A number beyond this was never granted; new tenures need not start above it."""
 
 
 def fold_lines(lines: Iterable[LedgerLine], before: Tournament | None = None) -> Tournament:
@@ -41,7 +45,7 @@ def _hub(tournament: Tournament, event: HubEvent) -> Tournament:
 
 
 def _kiosk(tournament: Tournament, line: LedgerLine, event: KioskEvent) -> Tournament:
-    if event.tenure is not None and event.tenure > tournament.tenures:
+    if event.tenure is not None and tournament.tenures < event.tenure <= LARGEST_TENURE:
         tournament = replace(tournament, tenures=event.tenure)
     if is_branch(line):
         return replace(tournament, branches=(*tournament.branches, at_tables.unfolded(line, event))[-SHOWN:])

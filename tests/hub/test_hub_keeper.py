@@ -13,10 +13,11 @@ from hub_fake_kiosk import FakeKiosk
 from hub.errors import HubError, LedgerError
 from hub.keeper import Answer, Received
 from hub.ledger import Pending
+from hub.publications import TOO_LONG, Publications
 from tallybox.envelope import Fact, Head, HubEvent, KioskEvent, authentic, event_id, follow_kiosk
 from tallybox.events import table as bodies
 from tallybox.ledger_line import encode_line, event_of, next_line
-from tallybox.messages import Ack, Fault
+from tallybox.messages import Ack, Desired, Fault, decode
 from tallybox.seats import Seat
 
 
@@ -203,6 +204,39 @@ def test_events_of_another_tournament_do_not_count(bench: Bench) -> None:
     bench.seat(kiosk)
     kiosk.occasion = type(kiosk.occasion)("elsewhere", 1, 1, 1)
     assert [no.code for no in bench.ack(kiosk.say(bodies.DealerDrawn(seat=Seat.N))).refused] == ["other-tournament"]
+
+
+def test_odd_claims_and_tenures_of_one_box_keep_no_other_from_its_ack(bench: Bench) -> None:
+    odd, good = bench.create()
+    bench.take(odd.say(bodies.DealerDrawn(seat=Seat.N), tenure=2**53 - 1))
+    bench.take(odd.say(bodies.ClaimMade(), table=None))
+    assert bench.desired(odd.box).message == "The claim names no table. Ask the director which table this box is for."
+    bench.take(odd.say(bodies.ClaimMade(), round=2**53 - 1))
+    bench.seat(good)
+    tenure = bench.table(1, 2).tenure
+    assert tenure is not None
+    assert (tenure.number, tenure.box) == (1, good.box)
+
+
+def test_a_record_too_long_for_any_broker_is_left_out_and_said(bench: Bench, monkeypatch: pytest.MonkeyPatch) -> None:
+    kiosk, _ = bench.create()
+    bench.seat(kiosk)
+    bench.take(*drawn(kiosk, 3))
+    bench.take(kiosk.claim())
+    publications = Publications(TOPICS, (kiosk.box,))
+    whole = shown(publications, bench)
+    assert (len(whole.resume), whole.hold) == (3, None)
+    monkeypatch.setattr("hub.publications.LARGEST_MESSAGE", 2_000)
+    publications.forget()
+    cut = shown(publications, bench)
+    assert (cut.resume, cut.hold, cut.tenure) == ((), TOO_LONG, whole.tenure)
+
+
+def shown(publications: Publications, bench: Bench) -> Desired:
+    changed = publications.changed(bench.keeper.tournament, bench.keeper.rev)
+    assert publications.changed(bench.keeper.tournament, bench.keeper.rev) == []
+    [payload] = [each.payload for each in changed if each.topic.endswith("/desired")]
+    return decode(payload, Desired)
 
 
 def test_a_hub_on_an_older_copy_is_in_doubt_until_the_director_confirms(bench: Bench) -> None:
