@@ -17,3 +17,8 @@ def until_told() -> threading.Event:
     signal.signal(signal.SIGTERM, end)
     signal.signal(signal.SIGINT, end)
     return told
+
+
+def interrupted_when_told() -> None:
+    """SIGTERM becomes ``KeyboardInterrupt``, so that everything that was started is stopped on the way out."""
+    signal.signal(signal.SIGTERM, signal.default_int_handler)

@@ -9,6 +9,7 @@ from pathlib import Path
 from deploy.demo import Plan, demo_room, run_until_over, tell_stderr, watch
 from deploy.logs import log_to_stderr
 from deploy.screen import SIZES, must_have_display, show
+from deploy.service import interrupted_when_told
 
 TEMPLATES = ("capitol-4", "capitol-5", "capitol-8", "mso", "wsos")
 
@@ -34,6 +35,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Run the room; with ``--until-done`` the answer is one JSON document."""
     log_to_stderr()
+    interrupted_when_told()
     plan = Plan(
         tables=args.tables,
         template=args.template,
