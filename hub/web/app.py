@@ -63,7 +63,6 @@ def create_app(
             WebError: _refused,
             HubError: _not_done,
             HTTPException: _http,
-            Exception: _stumbled,
         },
     )
     app.state.desk = desk
@@ -128,10 +127,3 @@ def _http(request: Request, no: Exception) -> Response:
             request, WebError(405, "not-here", "That cannot be done at this address.", headers=no.headers)
         )
     return _desk(request).refuse(request, WebError(no.status_code, "not-done", "This cannot be answered."))
-
-
-def _stumbled(request: Request, _no: Exception) -> Response:
-    sentence = "The dashboard stumbled over this page. Nothing was changed, and the tables play on."
-    return _desk(request).refuse(
-        request, WebError(500, "stumbled", sentence, "Open the room again. The hub's log has the reason.")
-    )

@@ -9,12 +9,13 @@ from __future__ import annotations
 
 import hashlib
 import hmac
-from collections.abc import Awaitable, Callable
+from collections.abc import Callable
 from dataclasses import dataclass
 from http.cookies import CookieError, SimpleCookie
 from typing import Final
 from urllib.parse import parse_qsl
 
+import structlog
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.requests import Request
 from starlette.responses import Response
@@ -46,6 +47,15 @@ HEADERS: Final = {
 
 Refuse = Callable[[Request, WebError], Response]
 
+log = structlog.get_logger("hub.web")
+
+_STUMBLED: Final = WebError(
+    500,
+    "stumbled",
+    "The dashboard stumbled over this page. Nothing was changed, and the tables play on.",
+    "Open the room again. The hub's log has the reason.",
+)
+
 
 @dataclass(frozen=True, slots=True)
 class Tokens:
@@ -59,14 +69,17 @@ class Tokens:
 
     def check(self, page: str, token: str) -> None:
         """Raises ``WebError`` unless the token was given to this very browser."""
-        if not page or not hmac.compare_digest(self.token(page), token):
+        if not page or not hmac.compare_digest(self.token(page).encode(), token.encode()):
             raise WebError(
                 403, "stale-page", "This page is older than the hub's last start.", "Open it again and repeat the act."
             )
 
 
 class Guard:
-    """ASGI middleware: refuses foreign hosts, foreign posts and large bodies; adds the headers to every answer."""
+    """ASGI middleware: refuses foreign hosts, foreign posts and large bodies; adds the headers to every answer.
+
+    What stumbles behind it is logged, and answered with a sentence; no traceback leaves.
+    """
 
     def __init__(self, app: ASGIApp, *, hosts: frozenset[str], refuse: Refuse) -> None:
         self._app = app
@@ -78,13 +91,17 @@ class Guard:
         if scope["type"] != "http":
             await self._app(scope, receive, send)
             return
-        outward = _with_headers(send)
+        outward = _Outward(send)
         try:
             self._check(scope)
+            await self._app(scope, receive, outward)
         except WebError as no:
             await self._refuse(Request(scope), no)(scope, receive, outward)
-            return
-        await self._app(scope, receive, outward)
+        except Exception:
+            log.exception("page_stumbled", path=str(scope["path"])[:200])
+            if outward.started:
+                raise
+            await self._refuse(Request(scope), _STUMBLED)(scope, receive, outward)
 
     def _check(self, scope: Scope) -> None:
         headers = Headers(scope=scope)
@@ -119,16 +136,21 @@ def _own(headers: Headers, host: str) -> bool:
     return origin == "null" and site == "same-origin"
 
 
-def _with_headers(send: Send) -> Callable[[Message], Awaitable[None]]:
-    async def outward(message: Message) -> None:
+class _Outward:
+    """Sends on, with the headers; knows whether an answer has begun."""
+
+    def __init__(self, send: Send) -> None:
+        self._send = send
+        self.started = False
+
+    async def __call__(self, message: Message) -> None:
         if message["type"] == "http.response.start":
+            self.started = True
             headers = MutableHeaders(scope=message)
             for name, value in HEADERS.items():
                 headers.setdefault(name, value)
             headers.setdefault("Cache-Control", "no-store")
-        await send(message)
-
-    return outward
+        await self._send(message)
 
 
 def page_cookie(request: Request) -> str:

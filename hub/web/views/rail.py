@@ -166,7 +166,8 @@ def _set_aside(payload: QuarantinedPayload) -> FaultView:
         icon="warn",
         heading=f"{_sender(payload.topic)}: set aside",
         sentence=f"{payload.message}{times}",
-        then=f"{payload.size} bytes on “{payload.topic}” ({payload.code}). It is not in the ledger and nothing of it counts.",
+        then=f"{payload.size} bytes on “{payload.topic}” ({payload.code}). "
+        "It is not in the ledger and nothing of it counts.",
         time=time_of_day(payload.received_at),
     )
 

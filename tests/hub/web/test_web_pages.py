@@ -272,9 +272,12 @@ def test_refused_event_stands_until_a_later_one_cures_it(tmp_path: Path) -> None
         seen.room.flush()
         refusal = seen.room.table(1).state.refused[0]
         assert tile(seen.page("/"), 1)["footer"] == "Refused 1 entry"
+        kept = (
+            f"“call.made”, entry {refusal.seq} of box K-01. It is kept and does not count. "
+            "The table mends it by entering it again."
+        )
         assert [node.text for node in seen.page("/tables/1").all("article", cls="fault")] == [
-            f"Table 1: refused {refusal.message} “call.made”, entry {refusal.seq} of box K-01. "
-            "It is kept and does not count. The table mends it by entering it again."
+            f"Table 1: refused {refusal.message} {kept}"
         ]
         box.do(ev.CallMade(hand=1, seat=Seat.E, call="4", source="typed"), wrong)
         seen.room.flush()

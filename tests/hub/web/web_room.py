@@ -177,7 +177,7 @@ class Box:
         for side in Side:
             self.do(ev.HandChecked(hand=hand.number, side=side, lines=lines))
         ruleset = self.state.playing.ruleset.digest
-        facts = dict(facts_json(self.hand))
+        facts: dict[str, object] = dict(facts_json(self.hand))
         self.do(ev.HandRecorded(hand=hand.number, facts=facts, ruleset=ruleset, lines=lines))
         return self
 
