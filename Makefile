@@ -3,13 +3,14 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: help setup demo test check lock clean
+.PHONY: help setup demo test check contract lock clean
 
 help:
 	@echo "make demo    set up and run a whole room on this machine"
 	@echo "make test    set up, check the code and run every test"
 	@echo "make setup   set up alone, into $(VENV)"
 	@echo "make check   style, types and the floors of the house"
+	@echo "make contract  write docs/asyncapi.yaml anew from the message types"
 	@echo "make lock    pin every dependency anew, with hashes"
 
 $(VENV)/.ready: constraints.txt pyproject.toml deploy/setup/debian-packages.sh
@@ -36,6 +37,9 @@ check: $(VENV)/.ready
 
 test: setup check
 	$(BIN)/pytest
+
+contract: $(VENV)/.ready
+	$(BIN)/python -m deploy.asyncapi > docs/asyncapi.yaml
 
 lock: $(VENV)/.ready
 	$(PYTHON) -m venv $(VENV)/lock

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import secrets
-import sys
 import time
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
@@ -164,11 +163,6 @@ class Story:
         """Where each table stands, for somebody who wonders."""
         steps = [f"table {number} at “{t.box.view.step}”" for number, t in enumerate(self._running.tables, 1)]
         return "; ".join(steps) + "."
-
-
-def tell_stderr(sentence: str) -> None:
-    """Progress goes to standard error; the answer alone to standard output."""
-    print(sentence, file=sys.stderr, flush=True)
 
 
 def _room(folder: Path, tables: int, broker: RunningBroker) -> Room:

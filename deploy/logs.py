@@ -23,3 +23,8 @@ def log_to_stderr(*, level: int = logging.WARNING, machine: bool = False) -> Non
         wrapper_class=structlog.make_filtering_bound_logger(level),
         logger_factory=structlog.PrintLoggerFactory(sys.stderr),
     )
+
+
+def tell_stderr(sentence: str) -> None:
+    """Progress goes to standard error; the answer alone to standard output."""
+    print(sentence, file=sys.stderr, flush=True)

@@ -6,8 +6,8 @@ import argparse
 import json
 from pathlib import Path
 
-from deploy.demo import Plan, demo_room, run_until_over, tell_stderr, watch
-from deploy.logs import log_to_stderr
+from deploy.demo import Plan, demo_room, run_until_over, watch
+from deploy.logs import log_to_stderr, tell_stderr
 from deploy.screen import SIZES, must_have_display, show
 from deploy.service import interrupted_when_told
 

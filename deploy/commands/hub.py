@@ -6,9 +6,8 @@ import argparse
 from contextlib import ExitStack
 from pathlib import Path
 
-from deploy.demo import tell_stderr
 from deploy.hub_service import Occasion, begin, open_hub
-from deploy.logs import log_to_stderr
+from deploy.logs import log_to_stderr, tell_stderr
 from deploy.room import open_room
 from deploy.service import until_told
 from hub.autopilot import Autopilot

@@ -6,8 +6,7 @@ import argparse
 from contextlib import ExitStack
 from pathlib import Path
 
-from deploy.demo import tell_stderr
-from deploy.logs import log_to_stderr
+from deploy.logs import log_to_stderr, tell_stderr
 from deploy.robots import Pace, RobotTable
 from deploy.room import open_room
 from deploy.screen import SIZES, must_have_display, show

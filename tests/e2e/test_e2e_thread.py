@@ -7,6 +7,7 @@ import json
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -114,7 +115,7 @@ def test_cards_on_the_reader_become_a_signed_sheet_on_the_directors_page(thread:
     thread.do(ev.HandCounted(hand=1))
     for seat, call in ((Seat.E, "4"), (Seat.S, "5 no"), (Seat.W, "pass"), (Seat.N, "pass")):
         thread.lay(seat, call)
-        wait_for(f"{seat.word}'s call", lambda seat=seat: _called(thread, seat), 20)
+        wait_for(f"{seat.word}'s call", partial(_called, thread, seat), 20)
     thread.do(ev.ContractLocked(hand=1))
     wait_for("the contract on the page", lambda: "5 NO" in thread.page("/tables/1"), 20)
     thread.do(ev.DirectionStated(hand=1, direction="up"))
@@ -202,7 +203,7 @@ def test_tricks_that_are_not_thirteen_keep_the_hand_and_say_how_many(thread: Thr
     thread.do(ev.HandCounted(hand=1))
     for seat, call in ((Seat.E, "3"), (Seat.S, "nil"), (Seat.W, "4"), (Seat.N, "5")):
         thread.lay(seat, call, "mso")
-        wait_for(f"{seat.word}'s call", lambda seat=seat: _called(thread, seat), 20)
+        wait_for(f"{seat.word}'s call", partial(_called, thread, seat), 20)
     thread.do(ev.ContractLocked(hand=1))
     thread.do(ev.PlayStarted(hand=1))
     tricks = {Seat.N: 5, Seat.E: 3, Seat.S: 0, Seat.W: 4}
@@ -245,7 +246,7 @@ class Stranger:
 
 def test_bad_messages_are_told_to_the_sender_and_shown_to_the_director(thread: Thread) -> None:
     capitol(thread)
-    about = About(thread.service.hub.tournament.plan and "capitol-city-4-rounds", 1, 2, None)
+    about = About("capitol-city-4-rounds", 1, 2, None)
     stranger = Stranger(thread)
     try:
         stranger.send(b"{not json")
