@@ -111,6 +111,7 @@ class Box:
         self._deal_at: int | None = None
         self._sent_head = journal.head
         self._stopped = False
+        self._oldest: tuple[str, int] = ("", self._began)
         self._reader: BidReader | None = None
         if reader is not None:
             self._reader = reader(self.reader_event, self._reader_health, cards.remembered(journal.last_stamp()))
@@ -358,8 +359,12 @@ class Box:
 
     def _waiting_since(self) -> int | None:
         """When the oldest waiting event was written; what an earlier run wrote waits since this one began."""
-        for event in self._journal.outbox(1):
-            return event.at.mono if self._began <= event.at.mono <= self._monotonic() else self._began
+        for parcel in self._journal.parcels(1):
+            if parcel.id != self._oldest[0]:
+                written = self._journal.outbox(1)[0].at.mono
+                since = written if self._began <= written <= self._monotonic() else self._began
+                self._oldest = (parcel.id, since)
+            return self._oldest[1]
         return None
 
     def _post(self, job: Callable[[], Done | None], within: float | None = None) -> bool:

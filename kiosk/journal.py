@@ -20,12 +20,12 @@ from kiosk.journal_rows import JournalRows
 from kiosk.schema import SCHEMA_VERSION
 from kiosk.succession import Stretch, renewed
 from tallybox.envelope import (
+    LARGEST_EVENT,
     At,
     Fact,
     Head,
     KioskEvent,
     Occasion,
-    decode_kiosk_event,
     encode_event,
     event_id,
     follow_kiosk,
@@ -145,8 +145,7 @@ class Journal:
             with self._writing():
                 for made in facts:
                     event = self._compose(head, occasion, made(head.id), at)
-                    self._rows.insert(event, stamp=None if written else stamp)
-                    head = Head(event.epoch, event.seq, event_id(event))
+                    head = self._rows.insert(event, stamp=None if written else stamp)
                     written.append(event)
             self._head = head
             return tuple(written)
@@ -329,8 +328,7 @@ class Journal:
         def write(occasion: Occasion, fact: Fact, at: At, old: str | None, stamp: str | None) -> None:
             nonlocal head
             event = self._compose(head, occasion, fact, at)
-            self._rows.insert(event, renews=old, stamp=stamp)
-            head = Head(event.epoch, event.seq, event_id(event))
+            head = self._rows.insert(event, renews=old, stamp=stamp)
             written.append(event)
             if old is not None and head.id is not None:
                 ids[old] = head.id
@@ -351,7 +349,9 @@ class Journal:
             raise JournalError("no-writer", "This journal does not know yet which box writes in it.")
         try:
             event = follow_kiosk(head, self._writer.box, occasion, fact, at, self._writer.key)
-            decode_kiosk_event(encode_event(event))
         except TallyboxError as reason:
             raise JournalError(reason.code, f"This cannot be kept: {reason.message}") from None
+        size = len(encode_event(event))
+        if size > LARGEST_EVENT:
+            raise JournalError("oversized", f"This is too much for one entry: {size} bytes of {LARGEST_EVENT}.")
         return event

@@ -66,17 +66,18 @@ class JournalRows:
         found = row.fetchone()
         return None if found is None or found[0] is None else (str(found[0]), int(found[1]), str(found[2]))
 
-    def insert(self, event: KioskEvent, *, renews: str | None = None, stamp: str | None = None) -> None:
-        """Add an event; ``renews`` is the id under which an older epoch holds its fact."""
-        payload = encode_event(event)
+    def insert(self, event: KioskEvent, *, renews: str | None = None, stamp: str | None = None) -> Head:
+        """Add an event; ``renews`` is the id under which an older epoch holds its fact. The journal's new head."""
+        payload, name = encode_event(event), event_id(event)
         self._db.execute(
             "INSERT INTO events (epoch, seq, id, tournament, round, at_table, payload, payload_hash, renews, stamp) "
             "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
             (
-                event.epoch, event.seq, event_id(event), event.tournament, event.round, event.table,
+                event.epoch, event.seq, name, event.tournament, event.round, event.table,
                 payload, sha256(payload).hexdigest(), renews, stamp,
             ),
         )  # fmt: skip
+        return Head(event.epoch, event.seq, name)
 
     def select(self, stretch: Stretch, rest: str, values: tuple[object, ...]) -> list[KioskEvent]:
         """The events of a stretch in order; ``rest`` narrows them."""

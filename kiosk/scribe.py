@@ -20,7 +20,7 @@ from kiosk.view import Notice, NoticeKind, Outcome
 from tallybox.calls import Call, call_text
 from tallybox.envelope import At, KioskEvent, Occasion, event_id
 from tallybox.errors import MessageError
-from tallybox.events import fact, type_of
+from tallybox.events import body_of, fact, type_of
 from tallybox.events.table import Body, CallMade, ClaimMade, HandOpened, SheetSubmitted
 from tallybox.rules.ruleset import Ruleset
 from tallybox.seats import Seat
@@ -37,6 +37,7 @@ SYNCED: Final = 2_000
 
 _TRIAL: Final = "0" * 64
 _TRIAL_CALL: Final = "1" * 64
+_NOT_ENTERED: Final = "A table cannot have such a value. Look at it once more, or call the director."
 _log = structlog.get_logger("kiosk")
 
 
@@ -120,6 +121,9 @@ class Scribe:
 
     def act(self, body: Body, supersedes: tuple[str, ...] = ()) -> Outcome:
         """Judge an act; write it if it counts, say why if it does not. What changes nothing is not written."""
+        if (unfit := _unfit(body)) is not None:
+            self.say(unfit.message, NoticeKind.REFUSED, getattr(body, "seat", None))
+            return Outcome(refusal=unfit)
         if reactions.happened(self.state, body):
             return Outcome()
         replaced = tuple(dict.fromkeys((*supersedes, *replaced_by(self.state, self._entries, body))))
@@ -129,12 +133,12 @@ class Scribe:
             return Outcome()
         if refusal is None:
             try:
-                event = self._write(body, replaced)
+                self._write(body, replaced)
             except JournalError as reason:
                 refusal = Refusal(_TRIAL, 0, type_of(body), reason.code, reason.message)
             else:
                 self.notice = None
-                return Outcome(event_id=event_id(event))
+                return Outcome(event_id=self._journal.head.id)
         self.say(refusal.message, NoticeKind.REFUSED, getattr(body, "seat", None))
         return Outcome(refusal=refusal)
 
@@ -192,14 +196,13 @@ class Scribe:
 
     # Inside
 
-    def _write(self, body: Body, replaced: tuple[str, ...] = (), *, stamp: str | None = None) -> KioskEvent:
+    def _write(self, body: Body, replaced: tuple[str, ...] = (), *, stamp: str | None = None) -> None:
         where = self.occasion
         if isinstance(body, ClaimMade):
             where = Occasion(where.tournament, where.round, where.table)
             self._claimed_at = self._times.monotonic()
         event = self._journal.append(where, fact(body, replaced), self.at(), stamp=stamp)
         self._fold(event)
-        return event
 
     def _fold(self, event: KioskEvent) -> None:
         entry = entry_of(event)
@@ -294,6 +297,16 @@ def _refusal_in(state: TableState, trial: str = _TRIAL) -> Refusal | None:
 
 def _refused(body: Body, code: str, message: str) -> Refusal:
     return Refusal(_TRIAL, 0, type_of(body), code, message)
+
+
+def _unfit(body: Body) -> Refusal | None:
+    """A body that no hub would read, such as hand 0: the values of an act are checked before they are judged."""
+    try:
+        body_of(type_of(body), fact(body).body)
+    except MessageError as reason:
+        _log.warning("an act with values that cannot be", reason=reason.message)
+        return _refused(body, reason.code, _NOT_ENTERED)
+    return None
 
 
 def _readable(event: KioskEvent) -> Entry | None:

@@ -144,6 +144,26 @@ def test_books_that_do_not_fit_the_deck_are_refused_in_words(tmp_path: Path, boo
     shut(box)
 
 
+@pytest.mark.parametrize(
+    "body",
+    [
+        events.HandCounted(hand=0),
+        events.ResultEntered(hand=1, books={Side.NS: -1, Side.EW: 14}),
+        events.CallMade(hand=1, seat=Seat.E, call="x" * 200, source="typed"),
+        events.DirectorCalled(reason="x" * 100_000),
+        events.SheetSigned(side=Side.NS, seat=Seat.N, digest="short", strokes=((1, 2),)),
+    ],
+)
+def test_values_that_no_hub_would_read_are_not_written(tmp_path: Path, body: events.Body) -> None:
+    box = open_box(tmp_path / "journal.db")
+    sit_down(box)
+    before = types(box)
+    done = refused(box, body)
+    assert done.refusal is not None
+    assert (done.refusal.code, types(box)) == ("bad-body", before)
+    shut(box)
+
+
 def test_nothing_is_done_without_a_table(tmp_path: Path) -> None:
     box = open_box(tmp_path / "journal.db")
     done = refused(box, events.ClaimMade())
