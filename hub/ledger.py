@@ -39,7 +39,7 @@ from tallybox.ledger_line import FIRST_PREV, LedgerLine, decode_line, encode_lin
 PAGE: Final = 1_000
 """Lines read at a time, so that a long reader never holds the database."""
 
-QUARANTINE_KEPT: Final = 1_000
+QUARANTINE_KEPT: Final = 500
 """Quarantined payloads kept; a flood pushes out the oldest."""
 
 FIRST_BYTES: Final = 512

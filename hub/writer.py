@@ -234,9 +234,10 @@ class Writer:
             if isinstance(reason, LedgerError):
                 self._say(reason.message)
             done.set_exception(reason)
-        except Exception as reason:
+        except Exception:
             log.exception("plan_failed")
-            done.set_exception(HubError("unexpected", f"This did not work: {type(reason).__name__}. Nothing changed."))
+            said = "The hub could not do this; nothing changed. Try once more, then show the hub's log to whoever keeps it."
+            done.set_exception(HubError("unexpected", said))
 
     def _set_aside(self, odd: Odd) -> None:
         try:

@@ -109,9 +109,10 @@ def test_a_quarantined_payload_stays_outside_the_chain_and_is_counted(ledger: Le
 
 
 def test_a_flood_of_odd_payloads_pushes_out_the_oldest(ledger: Ledger) -> None:
-    ledger.append((), [odd(f"{number:064x}", at=number) for number in range(QUARANTINE_KEPT + 10)])
+    ledger.append((), [odd(f"{number:064x}", at=number) for number in range(QUARANTINE_KEPT)])
+    ledger.append((), [odd(f"{number:064x}", at=number) for number in range(QUARANTINE_KEPT, QUARANTINE_KEPT + 3)])
     kept = ledger.quarantined(QUARANTINE_KEPT * 2)
-    assert (len(kept), kept[-1].received_at) == (QUARANTINE_KEPT, 10)
+    assert (len(kept), kept[0].received_at, kept[-1].received_at) == (QUARANTINE_KEPT, QUARANTINE_KEPT + 2, 3)
 
 
 def test_the_clock_mark_never_goes_behind_the_last_line(ledger: Ledger) -> None:

@@ -278,7 +278,7 @@ def test_spades_single_games_are_drawn_by_seed_and_won(bench: Bench) -> None:
 WHILE_CUT_OFF = ("deliver", "deliver", "deliver", "again", "end", "extend", "restart", "announce")
 
 
-@settings(max_examples=12, deadline=None)
+@settings(max_examples=8, deadline=None)
 @given(acts=st.lists(st.sampled_from(WHILE_CUT_OFF), max_size=14), sizes=st.lists(st.integers(1, 9), min_size=14))
 def test_whatever_happens_meanwhile_a_cut_off_tables_round_counts_once(
     tmp_path_factory: pytest.TempPathFactory, acts: list[str], sizes: list[int]
