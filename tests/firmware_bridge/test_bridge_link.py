@@ -9,6 +9,7 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import closing
 from dataclasses import dataclass, field
+from itertools import pairwise
 from pathlib import Path
 from random import Random
 
@@ -361,6 +362,23 @@ def test_stop_returns_within_two_seconds_although_the_disk_hangs(device: Simulat
     assert time.monotonic() - began < 2.0
     assert link.health == reader.STOPPED
     release.set()
+    assert eventually(lambda: not any(thread.name == f"reader {device.path}" for thread in threading.enumerate()))
+    assert link.health == reader.STOPPED
+
+
+def test_a_port_that_stays_away_is_tried_less_and_less_often(box: Box, monkeypatch: pytest.MonkeyPatch) -> None:
+    tried: list[float] = []
+
+    def away(path: str) -> SerialPort:
+        tried.append(time.monotonic())
+        raise PortLostError(f"Nothing is plugged in at {path}.")
+
+    monkeypatch.setattr("firmware_bridge.link.SerialPort", away)
+    with closing_link(SerialLink("/dev/away", box.persist, box.said.append)):
+        assert eventually(lambda: len(tried) == 4)
+    pauses = [later - earlier for earlier, later in pairwise(tried)]
+    assert all(pause >= least for pause, least in zip(pauses, (0.25, 0.5, 1.0), strict=True))
+    assert box.states == [ReaderState.STARTING, ReaderState.LOST, ReaderState.STOPPED]
 
 
 def test_a_stopped_link_starts_again_and_remembers_what_it_kept(

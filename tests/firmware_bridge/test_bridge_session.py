@@ -330,11 +330,13 @@ def test_a_device_whose_queue_is_full_says_so_and_a_snapshot_tells_the_rest() ->
     for number in range(QUEUE_LIMIT + 3):
         table.device.lay(E, f"card-{number}", 0)
     table.run(8_000)
-    assert len(table.cards) == QUEUE_LIMIT
+    assert [uid for _, _, uid in table.cards] == [f"card-{number}" for number in range(QUEUE_LIMIT)]
     assert table.host.statistics.device_dropped == 3
     last = table.kept[-1]
     assert isinstance(last, Snapshot)
     assert last.cards == {E: f"card-{QUEUE_LIMIT + 2}"}
+    table.run(10_000)
+    assert table.host.statistics.snapshots <= 2
 
 
 def test_a_buzz_sounds_once_although_its_answer_is_lost() -> None:
