@@ -11,6 +11,9 @@ from tallybox.table.state import Step
 
 FIVE_MINUTES: Final = 300_000
 ONE_MINUTE: Final = 60_000
+START_SOUNDS: Final = 15_000
+"""Ms after the start of a round in which its start is still worth a sound."""
+
 _BEFORE: Final = frozenset({ClockStatus.NONE, ClockStatus.WAITING, ClockStatus.ENDED})
 
 
@@ -65,7 +68,7 @@ def _clock(before: Moment, after: Moment) -> list[SignalPattern]:
     was, now = before.view.clock, after.view.clock
     signals: list[SignalPattern] = []
     new_round = was.round != now.round or was.status is not ClockStatus.ENDED
-    if now.status is ClockStatus.RUNNING and was.status in _BEFORE and new_round:
+    if now.status is ClockStatus.RUNNING and was.status in _BEFORE and new_round and _fresh(after):
         signals.append(SignalPattern.ROUND_STARTS)
     if was.status is ClockStatus.UNKNOWN or was.round != now.round:
         return signals
@@ -78,6 +81,12 @@ def _clock(before: Moment, after: Moment) -> list[SignalPattern]:
             if left <= mark and left_before is not None and left_before > mark:
                 return [*signals, pattern]
     return signals
+
+
+def _fresh(moment: Moment) -> bool:
+    """Whether the round began just now; a box that was away does not sound its start late."""
+    left = _left(moment)
+    return left is not None and left >= moment.view.clock.seconds * 1_000 - START_SOUNDS
 
 
 def _left(moment: Moment) -> int | None:

@@ -11,6 +11,7 @@ import time
 from collections.abc import Callable
 from concurrent.futures import Future
 from concurrent.futures import TimeoutError as FutureTimeoutError
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Final
 
@@ -154,7 +155,8 @@ class Box:
             self._link.stop()
         self._stopped = True
         if self._thread.is_alive():
-            self._jobs.put(None, timeout=STOP_WITHIN)
+            with suppress(queue.Full):
+                self._jobs.put(None, timeout=STOP_WITHIN)
             self._thread.join(STOP_WITHIN)
 
     def do(self, body: Body, supersedes: tuple[str, ...] = ()) -> Future[Outcome]:

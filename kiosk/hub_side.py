@@ -78,10 +78,6 @@ class HubSide:
         self.offset = self.offset.with_ping(sample)
         self.clock = self.clock.set_by(self.offset.known)
 
-    def forget_offset(self) -> None:
-        """Another hub may answer now; measure anew."""
-        self.offset = Offset()
-
     def _take_desired(self, message: Desired) -> bool:
         if message.kiosk != self._box:
             _log.warning("desired state of another box", kiosk=message.kiosk)

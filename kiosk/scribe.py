@@ -73,6 +73,7 @@ class Scribe:
         self._recorded_at: int | None = None
         self._dealt_under: object = None
         self._word = HubWord()
+        self._told: str | None = None
         self._entries: tuple[Entry, ...] = ()
         self.notice: Notice | None = None
         self.state = TableState()
@@ -101,8 +102,12 @@ class Scribe:
                 self.state = told(self.state, word)
         else:
             self.refold()
+        message = None if self._hub.desired is None else self._hub.desired.message
         if self._hub.trouble is not None:
             self.say(self._hub.trouble, NoticeKind.HUB)
+        elif message is not None and message != self._told:
+            self.say(message, NoticeKind.HUB)
+        self._told = message
 
     @property
     def occasion(self) -> Occasion:

@@ -17,10 +17,11 @@ import structlog
 from paho.mqtt.enums import CallbackAPIVersion, MQTTErrorCode
 from paho.mqtt.reasoncodes import ReasonCode
 
+from kiosk.link_health import LinkHealth
 from kiosk.pulse import Pulse
 from kiosk.sending import WINDOW, Patience, Sending
 from kiosk.shore import HubMessage, LinkFactory, Shore
-from kiosk.view import LINKED, NO_HUB, LinkStatus, LinkView
+from kiosk.view import NO_HUB, LinkView
 from tallybox.countdown import Sample
 from tallybox.errors import MessageError
 from tallybox.messages import Ack, ClockMessage, Desired, HubState, KioskState, Ping, Pong, Room, decode, encode
@@ -44,7 +45,8 @@ class Timing:
 
     ``retry_first`` to ``retry_most``: between two attempts to connect. ``welcome``: a broker answers within it.
     ``ping``: between two pings; ``quick_ping`` for the first few. ``deaf``: so long without a word from the hub is
-    “no hub”; four times that: connect anew. ``births``: at the latest so often, ``births_on_change`` at the earliest.
+    “no hub”; four times that: connect anew. ``steady``: a good connection lasts so long. ``births``: at the latest
+    so often, ``births_on_change`` at the earliest.
     """
 
     retry_first: int = 250
@@ -54,6 +56,7 @@ class Timing:
     quick_ping: int = 500
     quick_pings: int = 3
     deaf: int = 15_000
+    steady: int = 3_000
     births: int = 10_000
     births_on_change: int = 5_000
     patience: Patience = field(default_factory=Patience)
@@ -78,12 +81,9 @@ class Uplink:
         self._pulse = Pulse(timing.births, timing.births_on_change)
         self._stopping = threading.Event()
         self._again = threading.Event()
-        self._halted: str | None = None
+        self._health = LinkHealth(timing.deaf, timing.steady)
         self._link: LinkView = NO_HUB
         self._client: mqtt.Client | None = None
-        self._subscribed = False
-        self._heard_at: int | None = None
-        self._hub_away = False
         self._hub_epoch: int | None = None
         self._pings: list[int] = []
         self._ping_count = 0
@@ -115,12 +115,12 @@ class Uplink:
 
     def halt(self, sentence: str) -> None:
         """Send no more events, and say why, until ``try_again``."""
-        self._halted = sentence
+        self._health.halted = sentence
         self.wake()
 
     def try_again(self) -> None:
         """Connect at once, and send again after a halt."""
-        self._halted = None
+        self._health.halted = None
         self._again.set()
         self.wake()
 
@@ -134,42 +134,45 @@ class Uplink:
                     wait = self._timing.retry_first
             except Exception as failure:  # noqa: BLE001 (logged; a link that dies quietly is worse than one that retries)
                 _log.error("the link failed", exc_info=failure)
-            self._show(self._state())
+            self._show()
             asked = self._sleep(wait)
             wait = self._timing.retry_first if asked else min(wait * 2, self._timing.retry_most)
         self._bell.close()
         self._ear.close()
 
     def _converse(self) -> bool:
-        """One connection from its beginning to its end; whether it came about."""
+        """One connection from its beginning to its end; whether it was a good one."""
         client = self._client = self._new_client()
-        self._forget()
         try:
             client.connect(*self._address, keepalive=KEEPALIVE)
         except (OSError, ValueError) as reason:
             _log.info("no broker", host=self._address[0], port=self._address[1], reason=str(reason))
             return False
-        began = self._shore.now()
+        self._begin()
         try:
-            while not self._stopping.is_set() and self._turn(client):
-                silent = self._shore.now() - (self._heard_at if self._heard_at is not None else began)
-                if not self._subscribed and silent > self._timing.welcome:
-                    _log.warning("the broker does not answer", ms=silent)
-                    break
-                if silent > 4 * self._timing.deaf and not self._hub_away:
-                    _log.warning("nothing heard from the hub: connecting anew", ms=silent)
-                    break
+            while not self._stopping.is_set() and self._turn(client) and not self._hopeless():
+                pass
             self._leave(client)
         finally:
             self._client = None
-        return self._subscribed
+            lasted = self._health.disconnected(self._shore.now())
+        return lasted
 
-    def _forget(self) -> None:
+    def _begin(self) -> None:
         """A new connection: nothing of the last one counts."""
+        self._health.connected(self._shore.now())
         self._sending.again()
         self._pulse.again()
-        self._subscribed, self._hub_away, self._heard_at = False, False, None
         self._pings, self._ping_count = [], 0
+
+    def _hopeless(self) -> bool:
+        """Whether a fresh connection may help, because this one is silent for too long."""
+        silent = self._health.silent_for(self._shore.now())
+        welcome = self._health.subscribed or silent <= self._timing.welcome
+        if welcome and (self._health.hub_away or silent <= 4 * self._timing.deaf):
+            return False
+        _log.warning("nothing heard: connecting anew", ms=silent)
+        return True
 
     def _turn(self, client: mqtt.Client) -> bool:
         """Wait for the network, the bell or a timer, and do what is due; False when the connection is gone."""
@@ -186,9 +189,9 @@ class Uplink:
             return False
         if client.loop_misc() is not MQTTErrorCode.MQTT_ERR_SUCCESS:
             return False
-        if self._subscribed:
+        if self._health.subscribed:
             self._tell(client)
-        self._show(self._state())
+        self._show()
         return True
 
     def _tell(self, client: mqtt.Client) -> None:
@@ -200,10 +203,11 @@ class Uplink:
             self._ping_count += 1
             self._pings = [*self._pings[-PINGS_REMEMBERED:], now]
             client.publish(self._topics.kiosk(self._box, "ping"), encode(Ping(v=1, mono=now)), qos=0)
-        if self._halted is not None:
+        if self._health.halted is not None:
             return
         waiting = {parcel.id: parcel.payload for parcel in self._shore.parcels(WINDOW)}
         for name in self._sending.due(list(waiting), now):
+            self._health.sent(now)
             client.publish(self._topics.kiosk(self._box, "evt"), waiting[name], qos=1)
 
     def _ping_due(self, now: int) -> bool:
@@ -213,14 +217,14 @@ class Uplink:
 
     def _until_due(self) -> float:
         now = self._shore.now()
-        resend = self._sending.next_due() if self._halted is None else None
+        resend = self._sending.next_due() if self._health.halted is None else None
         ping = self._timing.quick_ping if self._ping_count < self._timing.quick_pings else self._timing.ping
         due = [at for at in (resend, self._pulse.next_due(), self._pings[-1] + ping if self._pings else None) if at]
         return min(max(0.0, (min(due) - now) / 1000), LONGEST_SLEEP) if due else LONGEST_SLEEP
 
     def _leave(self, client: mqtt.Client) -> None:
         """Say that the box is away, in place of the last will, if there is still somebody to hear it."""
-        if self._subscribed and client.is_connected():
+        if self._health.subscribed and client.is_connected():
             away = client.publish(
                 self._topics.kiosk(self._box, "state"), encode(KioskState(v=1, kiosk=self._box, online=False)),
                 qos=1, retain=True,
@@ -279,7 +283,7 @@ class Uplink:
         client.subscribe([(topic, 0 if topic.endswith("/pong") else 1) for topic in wanted])
 
     def _on_subscribe(self, _client: mqtt.Client, _data: object, _mid: int, *_rest: object) -> None:
-        self._subscribed = True
+        self._health.subscribed = True
 
     def _on_message(self, _client: mqtt.Client, _data: object, message: mqtt.MQTTMessage) -> None:
         """Everything from outside, decoded once; an exception here would be raised in paho again and again."""
@@ -305,7 +309,9 @@ class Uplink:
         message = self._message(topic, payload)
         if message is not None:
             if not retained:
-                self._heard()
+                self._health.heard(self._shore.now())
+            if isinstance(message, Ack):
+                self._health.acked(self._shore.now(), more=len(self._sending.under_way) > 1)
             self._shore.take(message)
 
     def _message(self, topic: str, payload: bytes) -> HubMessage | None:
@@ -321,7 +327,7 @@ class Uplink:
 
     def _hub_said(self, state: HubState) -> None:
         """The hub is here or away; a hub that came anew hears of this box at once, and its clock is measured anew."""
-        self._hub_away = not state.online
+        self._health.hub_away = not state.online
         if state.online and state.epoch != self._hub_epoch:
             if self._hub_epoch is not None:
                 self._pulse.again()
@@ -334,23 +340,13 @@ class Uplink:
         if pong.mono not in self._pings:
             return
         self._pings = [sent for sent in self._pings if sent != pong.mono or sent == self._pings[-1]]
-        self._heard()
+        self._health.heard(now)
         self._shore.take_sample(Sample(sent=pong.mono, received=now, hub=pong.hub))
-
-    def _heard(self) -> None:
-        self._heard_at = self._shore.now()
-        self._hub_away = False
 
     # What is shown
 
-    def _state(self) -> LinkView:
-        if self._halted is not None:
-            return LinkView(LinkStatus.STOPPED, self._halted)
-        here = self._client is not None and self._subscribed and not self._hub_away
-        fresh = self._heard_at is not None and self._shore.now() - self._heard_at <= self._timing.deaf
-        return LINKED if here and fresh else NO_HUB
-
-    def _show(self, link: LinkView) -> None:
+    def _show(self) -> None:
+        link = self._health.view(self._shore.now())
         if link != self._link:
             self._link = link
             self._shore.show_link(link)

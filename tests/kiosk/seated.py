@@ -55,8 +55,8 @@ def desired(
     )  # fmt: skip
 
 
-def clock(rev: int, state: str, **fields: int | None) -> ClockMessage:
-    return ClockMessage(v=1, rev=(1, rev), state=state, round=1, seconds=1500, **fields)  # type: ignore[arg-type]
+def clock(rev: int, state: str, *, seconds: int = 1500, **fields: int | None) -> ClockMessage:
+    return ClockMessage(v=1, rev=(1, rev), state=state, round=1, seconds=seconds, **fields)  # type: ignore[arg-type]
 
 
 class Time:

@@ -6,7 +6,9 @@ import hashlib
 import shutil
 from pathlib import Path
 
+import msgspec
 from seated import (
+    BOX,
     Time,
     ack_all,
     at_step,
@@ -32,7 +34,7 @@ from kiosk.box import Box
 from kiosk.view import LinkStatus, NoticeKind
 from tallybox.envelope import KioskEvent, encode_event, event_id
 from tallybox.events import table as events
-from tallybox.messages import Ack, Fault, Outcome, Refused
+from tallybox.messages import Ack, Desired, Fault, Outcome, Refused
 from tallybox.seats import Seat, Side
 from tallybox.table.shown import sheet_digest
 from tallybox.table.state import Step
@@ -366,4 +368,17 @@ def test_a_call_that_an_official_settled_is_over_and_the_table_may_call_again(tm
     assert box.view.state == before
     assert before.calling is not None
     assert (before.calling.id, before.refused) == (second, ())
+    shut(box)
+
+
+def test_what_the_hub_says_to_this_box_is_put_on_the_screen_once(tmp_path: Path) -> None:
+    box = open_box(tmp_path / "journal.db")
+    heard: list[tuple[int, str]] = []
+    box.subscribe(lambda view: heard.extend([(view.notice.number, view.notice.text)] if view.notice else []))
+    told = Desired(v=1, rev=(1, 1), kiosk=BOX, message="This box has no table yet. The director assigns it.")
+    box.take(told)
+    box.take(msgspec.structs.replace(told, rev=(1, 2)))
+    settled(box)
+    assert {text for number, text in heard if number == 1} == {"This box has no table yet. The director assigns it."}
+    assert [text for number, text in heard if number > 1 and "no table" in text] == []
     shut(box)

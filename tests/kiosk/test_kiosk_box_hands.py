@@ -268,7 +268,7 @@ def test_the_box_sounds_by_itself_when_its_time_has_come(tmp_path: Path) -> None
     box = open_box(tmp_path / "journal.db", signals=bell)
     box.take_sample(Sample(sent=now, received=now, hub=now))
     box.take(clock(1, "waiting"))
-    box.take(clock(2, "running", deadline=now + 60_300))
+    box.take(clock(2, "running", seconds=60, deadline=now + 60_300))
     settled(box)
     assert bell.played == [SignalPattern.ROUND_STARTS]
     time.sleep(0.6)

@@ -14,10 +14,11 @@ from firmware_bridge.signals import SignalPattern
 from kiosk.alerts import Due, Moment, due, next_alert
 from kiosk.config import BrokerSettings, PinSettings, ReaderSettings, read_box_key, read_config
 from kiosk.errors import ConfigError
+from kiosk.link_health import FLAPPING, FLAPS, NOT_TAKEN, LinkHealth
 from kiosk.pulse import Pulse
 from kiosk.round_clock import Offset, RoundClock
 from kiosk.sending import WINDOW, Patience, Sending
-from kiosk.view import BoxView, ClockStatus, ClockView, Notice, NoticeKind
+from kiosk.view import NO_HUB, BoxView, ClockStatus, ClockView, LinkStatus, LinkView, Notice, NoticeKind
 from tallybox.calls import PASS
 from tallybox.countdown import Sample
 from tallybox.messages import KioskState, Outcome
@@ -89,6 +90,55 @@ def test_births_come_at_once_then_on_change_then_now_and_then() -> None:
     assert [now for now, due_now in said if due_now] == [0, 5_000, 15_000]
     pulse.again()
     assert pulse.due(two, 15_001)
+
+
+# The link's own state
+
+HEARD = LinkView(LinkStatus.LINKED, "Linked to the hub.")
+
+
+def test_a_link_is_what_was_heard_last() -> None:
+    health = LinkHealth(deaf=1_000, steady=100)
+    assert health.view(0) == NO_HUB
+    health.connected(0)
+    health.subscribed = True
+    assert health.view(1) == NO_HUB
+    health.heard(10)
+    assert (health.view(1_010), health.view(1_011)) == (HEARD, NO_HUB)
+    health.heard(2_000)
+    health.hub_away = True
+    assert health.view(2_000) == NO_HUB
+    health.heard(2_100)
+    assert health.view(2_100) == HEARD
+    health.halted = "The hub does not know this box."
+    assert health.view(2_100) == LinkView(LinkStatus.STOPPED, "The hub does not know this box.")
+
+
+def test_two_boxes_with_one_name_are_told_from_a_hub_that_is_away() -> None:
+    health = LinkHealth(deaf=1_000, steady=100)
+    for n in range(FLAPS):
+        assert health.view(n) == NO_HUB
+        health.connected(n)
+        health.subscribed = True
+        assert not health.disconnected(n + 99)
+    assert health.view(500) == FLAPPING
+    health.connected(600)
+    health.subscribed = True
+    assert health.disconnected(700)
+    assert health.view(700) == NO_HUB
+
+
+def test_a_hub_that_answers_and_takes_nothing_is_told() -> None:
+    health = LinkHealth(deaf=1_000, steady=100)
+    health.connected(0)
+    health.subscribed = True
+    health.sent(0)
+    health.sent(3_000)
+    for now in range(500, 4_500, 500):
+        health.heard(now)
+    assert (health.view(4_000), health.view(4_001)) == (HEARD, NOT_TAKEN)
+    health.acked(4_500, more=False)
+    assert health.view(4_500) == HEARD
 
 
 # The clock
@@ -165,7 +215,7 @@ def test_seconds_are_rounded_up_and_never_negative(view: ClockView, left: int | 
 
 # Signals
 
-RUNNING = ClockView(ClockStatus.RUNNING, 1, 1500, deadline=1_000_000)
+RUNNING = ClockView(ClockStatus.RUNNING, 1, 1000, deadline=1_000_000)
 
 
 def at(now: int, clock_view: ClockView = RUNNING, **fields: object) -> Moment:
@@ -184,6 +234,7 @@ def at(now: int, clock_view: ClockView = RUNNING, **fields: object) -> Moment:
         (at(900_000), at(900_001, ClockView(ClockStatus.ENDED, 1, 1500)), (SignalPattern.TIME_UP,)),
         (at(0, ClockView(ClockStatus.WAITING, 1, 1500)), at(1), (SignalPattern.ROUND_STARTS,)),
         (at(0, ClockView()), at(1), (SignalPattern.ROUND_STARTS,)),
+        (at(0, ClockView()), at(200_000), ()),
         (at(0, ClockView(ClockStatus.UNKNOWN, 1, 1500)), at(1), ()),
         (at(0, ClockView(ClockStatus.UNKNOWN, 1, 1500)), at(1_000_001), ()),
         (at(0, ClockView(ClockStatus.PAUSED, 1, 1500, remaining=9_000)), at(1), ()),

@@ -40,8 +40,8 @@ from tallybox.seats import Seat
 from tallybox.table.state import Step
 
 QUICK = Timing(
-    retry_first=50, retry_most=200, welcome=500, ping=200, quick_ping=50, deaf=1_500, births=500, births_on_change=100,
-    patience=Patience(first=150, most=600),
+    retry_first=50, retry_most=200, welcome=500, steady=100, ping=200, quick_ping=50, deaf=1_500, births=500,
+    births_on_change=100, patience=Patience(first=150, most=600),
 )  # fmt: skip
 
 
