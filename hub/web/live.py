@@ -113,9 +113,14 @@ class Notifier:
         self._listeners.discard(listener)
 
     def stop(self) -> None:
-        """End every stream and take no new one."""
+        """End every stream and take no new one; from any thread."""
         with self._lock:
-            self._closing, self._loop = True, None
+            loop, self._closing, self._loop = self._loop, True, None
+        if loop is not None:
+            with suppress(RuntimeError):
+                loop.call_soon_threadsafe(self._hang_up)
+
+    def _hang_up(self) -> None:
         for listener in self._listeners:
             listener.close()
 

@@ -5,12 +5,14 @@ from __future__ import annotations
 import ipaddress
 import socket
 import threading
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final
 
 import uvicorn
 from starlette.applications import Starlette
 
+from hub.web.desk import Desk
 from hub.web.errors import ServeError
 
 START_TIMEOUT: Final = 15.0
@@ -24,6 +26,7 @@ class RunningServer:
 
     host: str
     port: int
+    _hang_up: Callable[[], None]
     _server: uvicorn.Server
     _thread: threading.Thread
 
@@ -39,6 +42,7 @@ class RunningServer:
 
     def stop(self) -> None:
         """Close every stream, finish what is being answered, and wait for the thread."""
+        self._hang_up()
         self._server.should_exit = True
         self._thread.join(STOP_TIMEOUT)
         if self._thread.is_alive():
@@ -74,7 +78,8 @@ def serve(
     thread.start()
     _wait(server, thread)
     taken = int(listening.getsockname()[1])
-    return RunningServer(host, taken, server, thread)
+    desk: Desk = app.state.desk
+    return RunningServer(host, taken, desk.notifier.stop, server, thread)
 
 
 def _run(server: uvicorn.Server, listening: socket.socket) -> None:

@@ -97,6 +97,12 @@
     }
     while (here) { const next = here.nextSibling; here.remove(); here = next; }
   };
+  // A hand that a person chose stays chosen; without a choice the page shows the newest one.
+  const yieldToChoice = (old, fresh) => {
+    for (const chosen of old.querySelectorAll("input[type=radio]:checked"))
+      if (!chosen.defaultChecked)
+        for (const other of fresh.querySelectorAll(`input[name="${chosen.name}"]`)) other.removeAttribute("checked");
+  };
   const renew = (old, fresh, renewed) => {
     const focused = old.contains(document.activeElement);
     old.replaceWith(fresh);
@@ -111,7 +117,7 @@
       if (style !== "keep") return false;
       const fresh = fragment.querySelector("#live");
       const renewed = [];
-      if (fresh) keep(target, fresh, renewed);
+      if (fresh) { yieldToChoice(target, fresh); keep(target, fresh, renewed); }
       return renewed;
     },
   });

@@ -1,0 +1,164 @@
+"""The change stream: the newest ledger sequence to every listener, and nobody who reads slowly holds the hub up."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import socket
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import httpx
+from web_room import Watch
+from web_site import Site, site
+
+from hub.web.live import Notifier
+from tallybox.events import table as ev
+
+
+class Stream:
+    """A browser's end of ``/events``, read line by line."""
+
+    def __init__(self, answer: httpx.Response) -> None:
+        self.answer = answer
+        self._lines = answer.iter_lines()
+
+    def next(self) -> dict[str, str]:
+        """The next whole event: its fields by name."""
+        fields: dict[str, str] = {}
+        for line in self._lines:
+            if not line:
+                if "event" in fields:
+                    return fields
+                fields = {}
+                continue
+            name, _, value = line.partition(": ")
+            fields[name] = value
+        raise AssertionError("the stream ended")
+
+
+@contextmanager
+def listening(seen: Site, **headers: str) -> Iterator[Stream]:
+    with (
+        httpx.Client(base_url=seen.server.url, timeout=20) as client,
+        client.stream(
+            "GET", "/events", headers={name.replace("_", "-"): value for name, value in headers.items()}
+        ) as it,
+    ):
+        yield Stream(it)
+
+
+def test_stream_names_the_ledger_sequence_at_once_and_after_each_change(tmp_path: Path) -> None:
+    with site(tmp_path) as seen:
+        seen.room.seat_all()
+        with listening(seen, Last_Event_ID="3") as stream:
+            assert stream.answer.headers["content-type"] == "text/event-stream; charset=utf-8"
+            first = stream.next()
+            seq = seen.room.hub.tournament.seq
+            assert (first["event"], first["id"], json.loads(first["data"])["seq"]) == ("change", str(seq), seq)
+            seen.room.boxes[1].open()
+            seen.room.flush()
+            seq = seen.room.hub.tournament.seq
+            told = stream.next()
+            while told["id"] != str(seq):
+                told = stream.next()
+            assert json.loads(told["data"]) == {"seq": seq, "now": seen.room.hub.time.now()}
+
+
+def test_silence_is_announced_although_nothing_happens(tmp_path: Path) -> None:
+    watch = Watch()
+    with site(tmp_path, watch=watch) as seen:
+        seen.room.seat_all()
+        seen.room.boxes[1].heartbeat()
+        seen.room.flush()
+        with listening(seen) as stream:
+            stream.next()
+            time.sleep(1.3)
+            seq = seen.room.hub.tournament.seq
+            watch.pass_(31)
+            told = stream.next()
+            while told["event"] != "change" or json.loads(told["data"])["now"] < watch.wall() * 1000 - 100:
+                told = stream.next()
+            assert told["id"] == str(seq)
+
+
+def test_listener_beyond_the_limit_is_asked_to_come_back(tmp_path: Path) -> None:
+    with site(tmp_path, most_listeners=2) as seen:
+        with listening(seen) as first, listening(seen) as second:
+            first.next()
+            second.next()
+            answer = seen.client.get("/events")
+            assert (answer.status_code, answer.headers["retry-after"]) == (503, "10")
+            assert answer.json() == {
+                "error": {
+                    "code": "streams-full",
+                    "message": "As many pages as this hub can keep fresh are open. "
+                    "Close one that nobody reads; this one tries again by itself.",
+                }
+            }
+        notifier = seen.server._server.config.app.state.desk.notifier  # type: ignore[union-attr]
+        until = time.monotonic() + 5
+        while len(notifier) and time.monotonic() < until:
+            time.sleep(0.02)
+        with listening(seen) as third:
+            assert third.next()["event"] == "change"
+
+
+def test_browser_that_never_reads_does_not_hold_up_the_hub_or_others(tmp_path: Path) -> None:
+    with site(tmp_path) as seen:
+        seen.room.seat_all()
+        deaf = socket.socket()
+        deaf.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 1024)
+        deaf.connect(("127.0.0.1", seen.server.port))
+        deaf.sendall(f"GET /events HTTP/1.1\r\nHost: 127.0.0.1:{seen.server.port}\r\n\r\n".encode())
+        try:
+            with listening(seen) as stream:
+                stream.next()
+                box = seen.room.boxes[1]
+                began = time.monotonic()
+                for _ in range(150):
+                    called = box.do(ev.DirectorCalled())
+                    box.do(ev.DirectorCancelled(), called)
+                seq = seen.room.flush().seq
+                assert time.monotonic() - began < 10
+                told = stream.next()
+                while told["id"] != str(seq):
+                    told = stream.next()
+                assert seen.client.get("/healthz").json()["ledger_seq"] == seq
+        finally:
+            deaf.close()
+
+
+def test_stopping_the_server_ends_open_streams(tmp_path: Path) -> None:
+    with site(tmp_path) as seen, listening(seen) as stream:
+        stream.next()
+        began = time.monotonic()
+        seen.server.stop()
+        assert not seen.server.running
+        assert time.monotonic() - began < 2
+
+
+def test_burst_from_many_threads_becomes_the_latest_number_once() -> None:
+    async def run() -> tuple[int, bool]:
+        notifier = Notifier()
+        notifier.start(asyncio.get_running_loop(), 1)
+        listener = notifier.listen()
+        assert listener is not None
+        await listener.changed(1)
+
+        def announce(first: int) -> None:
+            for seq in range(first, first + 100):
+                notifier.announce(seq)
+
+        threads = [threading.Thread(target=announce, args=(at * 100,)) for at in range(8)]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+        await listener.changed(1)
+        return listener.seq, await listener.changed(0.05)
+
+    assert asyncio.run(run()) == (799, False)
