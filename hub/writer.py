@@ -236,7 +236,7 @@ class Writer:
             done.set_exception(reason)
         except Exception:
             log.exception("plan_failed")
-            said = "The hub could not do this; nothing changed. Try once more, then show its log to whoever keeps the hub."
+            said = "The hub could not do this; nothing changed. Try again, then show its log to whoever keeps the hub."
             done.set_exception(HubError("unexpected", said))
 
     def _set_aside(self, odd: Odd) -> None:
