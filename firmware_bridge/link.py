@@ -143,7 +143,7 @@ class SerialLink:
             if output:
                 port.write(output)
             news = session.health(now)
-            if news is not None:
+            if news is not None and not stopping.is_set():
                 self._say(news)
             if session.hopeless(now):
                 return
