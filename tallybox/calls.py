@@ -110,16 +110,16 @@ def call_text(call: Call) -> str:
             return "nil"
         case Number(tricks):
             return str(tricks)
-        case Bid(level, Strain.HIGH):
-            return str(level)
-        case Bid(level, strain, None):
-            return f"{level} {strain}"
-        case Bid(level, strain, direction):
-            return f"{level} {strain} {direction}"
+    words = [str(call.level)]
+    if call.strain is not Strain.HIGH:
+        words.append(call.strain.value)
+    if call.direction is not None:
+        words.append(call.direction.value)
+    return " ".join(words)
 
 
 def call_words(call: Call) -> str:
-    """The call as it is spoken at the table: spoken words in capitals ."""
+    """The call as it is spoken at the table, its words in capitals."""
     match call:
         case Pass():
             return "PASS"
@@ -127,6 +127,5 @@ def call_words(call: Call) -> str:
             return "NIL"
         case Number(tricks):
             return str(tricks)
-        case Bid(level, strain, direction):
-            spoken = f"{level} {strain.upper()}"
-            return f"{spoken} {direction.upper()}" if direction else spoken
+    spoken = f"{call.level} {call.strain.upper()}"
+    return f"{spoken} {call.direction.upper()}" if call.direction else spoken

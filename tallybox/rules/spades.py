@@ -136,8 +136,7 @@ def _nils(settings: SpadesSettings, contract: SpadesContract, tricks: Mapping[Se
     for seat in contract.nils(side):
         taken = tricks[seat]
         scored += _nil(settings, seat, taken == 0, taken)
-        if settings.nil_set_tricks != "helps_partner" or contract.number(side) is None:
-            scored += _nil_tricks(settings, seat, taken)
+        scored += _nil_tricks(settings, contract, seat, taken)
     return scored
 
 
@@ -147,9 +146,10 @@ def _nil(settings: SpadesSettings, seat: Seat, made: bool, taken: int) -> _Score
     return _Scored((Line(seat.side, LineKind.NIL, settings.nil if made else -settings.nil, rule, params),))
 
 
-def _nil_tricks(settings: SpadesSettings, seat: Seat, taken: int) -> _Scored:
-    """A nil bidder's tricks are bags, whatever the partner did (B-23, Q-20, Q-21)."""
-    if taken == 0:
+def _nil_tricks(settings: SpadesSettings, contract: SpadesContract, seat: Seat, taken: int) -> _Scored:
+    """A nil bidder's tricks are bags, whatever the partner did, unless they help the partner (B-23, Q-20, Q-21)."""
+    helping = settings.nil_set_tricks == "helps_partner" and contract.number(seat.side) is not None
+    if taken == 0 or helping:
         return _NOTHING
     each = 0 if settings.nil_set_tricks == "bag_only" else settings.overtrick_points
     params: dict[str, int | str] = {"seat": seat.value, "bags": taken, "each": each}
@@ -170,7 +170,7 @@ def _revoked(
             params: dict[str, int | str] = {"seat": seat.value, "lost": int(lost)}
             scored += _Scored((Line(side, LineKind.NIL, points, "Q-17", params),))
         if settings.revoke_bags == "as_played":
-            scored += _nil_tricks(settings, seat, tricks[seat])
+            scored += _nil_tricks(settings, contract, seat, tricks[seat])
     number = contract.number(side)
     if settings.revoke_bags == "as_played" and number is not None and not lost:
         scored += _overtricks(settings, side, _cover(settings, contract, tricks, side) - number)

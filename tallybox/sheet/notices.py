@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from tallybox.calls import Nil, Number
 from tallybox.rules.hand import HandFacts
 from tallybox.rules.ruleset import Ruleset
-from tallybox.rules.settings import SpadesSettings
+from tallybox.rules.settings import Settings, SpadesSettings
 from tallybox.seats import Seat, Side, calling_order
 from tallybox.sheet.facts import HandScore, Notice, SheetFacts
 
@@ -45,23 +45,18 @@ def _bid_notices(settings: SpadesSettings, hand: HandFacts, number: int) -> Iter
 def rotation_notices(facts: SheetFacts, hands: Sequence[HandScore]) -> Iterator[Notice]:
     """Dealers out of the printed or clockwise order (A-02, B-02, C-01); a hand dealt again keeps its dealer."""
     settings = facts.ruleset.settings
-    expected = _printed(facts, facts.opening.hand, 0)
-    again = 0
+    expected = _printed(settings, facts.opening.hand)
     for hand, score in zip(facts.hands, hands, strict=False):
         if expected is not None and hand.dealer is not expected:
             message = f"{hand.dealer.word} dealt hand {score.hand}; the deal was {expected.word}'s."
             yield Notice("dealer-rotation", score.hand, message)
-        if not score.void:
-            expected = _printed(facts, score.hand + 1, again) or hand.dealer.left
-        elif settings.redeal_dealer == "next":
-            again += 1
-            expected = _printed(facts, score.hand, again) or hand.dealer.left
+        if score.void:
+            expected = hand.dealer if settings.redeal_dealer == "same" else hand.dealer.left
         else:
-            expected = _printed(facts, score.hand, again) or hand.dealer
+            expected = _printed(settings, score.hand + 1) or hand.dealer.left
 
 
-def _printed(facts: SheetFacts, number: int, again: int) -> Seat | None:
-    """The dealer the sheet prints for a hand, moved on by redeals where those pass the deal."""
-    settings = facts.ruleset.settings
+def _printed(settings: Settings, number: int) -> Seat | None:
+    """The dealer the sheet prints for a hand, if it prints any."""
     dealers = settings.dealers if isinstance(settings, SpadesSettings) else ()
-    return dealers[(number - 1 + again) % len(dealers)] if dealers else None
+    return dealers[(number - 1) % len(dealers)] if dealers else None

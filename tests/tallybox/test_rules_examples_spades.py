@@ -159,6 +159,7 @@ def test_a_dealer_s_flashed_card_voids_the_hand_without_points() -> None:  # BI1
         ("BI4", MSO, "3+3", "4+4", "3+2", ["NS", "EW"], (-60, -50)),
         ("C7", WSOS, "4+3", "3+2", "3+2", ["NS"], (-70, 50)),
         ("nils as bid", MSO, "N+4", "1+4", "N+3", ["NS"], (-140, 130)),
+        ("both nil", MSO, "N+N", "0+0", "3+2", ["EW"], (200, -50)),
         ("nils as bid, both", MSO, "N+4", "1+4", "N+3", ["NS", "EW"], (-140, -130)),
         ("same side twice", MSO, "3+3", "4+4", "3+2", ["NS", "NS"], (-60, 50)),
     ],
@@ -180,6 +181,8 @@ def test_revoke_example(
         ({"revoke_offender": "zero"}, (-100, 130), (0, 0)),
         ({"revoke_nil": "as_played"}, (-140, 130), (0, 0)),
         ({"revoke_bags": "as_played"}, (-139, 134), (1, 4)),
+        ({"revoke_bags": "as_played", "nil_set_tricks": "helps_partner"}, (-140, 134), (0, 4)),
+        ({"revoke_bags": "as_played", "nil_set_tricks": "bag_only"}, (-140, 134), (1, 4)),
         ({"revoke_bags": "as_played", "revoke_nil": "as_played", "revoke_offender": "zero"}, (-99, 134), (1, 4)),
     ],
 )

@@ -13,6 +13,7 @@ from rules_sheets import MSO, WHIST, WSOS, spades_hand, whist_hand
 from tallybox.calls import Game
 from tallybox.errors import RulesetError, SheetError
 from tallybox.rules import schema
+from tallybox.rules.bid_whist import books_with
 from tallybox.rules.in_force import in_force, in_force_to_json
 from tallybox.rules.ruleset import (
     BUILTIN_NAMES,
@@ -66,6 +67,7 @@ def test_the_digest_covers_game_and_settings_and_not_the_name() -> None:
 
 def test_a_dealer_list_called_seats_is_the_compass() -> None:
     assert with_settings(builtin(MSO), {"dealer_list": "seats"}).digest == builtin(MSO).digest
+    assert builtin(WHIST).settings.dealer_list == "draw"
     settings = with_settings(builtin(MSO), {"dealer_list": "SN"}).settings
     assert isinstance(settings, SpadesSettings)
     assert settings.dealers == (Seat.S, Seat.N)
@@ -212,6 +214,11 @@ def test_a_house_where_the_kitty_is_no_book() -> None:
     assert _house(text, [whist_hand("4", {"NS": 0, "EW": 12})]).hands[0].won_by is EW
     with pytest.raises(SheetError, match=r"A hand has 12\. Count again"):
         _house(text, [whist_hand("4", 10)])
+
+
+def test_one_side_s_books_are_what_the_other_has_not() -> None:  # case 21
+    assert books_with(WhistSettings(), NS, 11) == {NS: 11, EW: 2}
+    assert books_with(WhistSettings(kitty_is_book=False), EW, 4) == {NS: 8, EW: 4}
 
 
 def test_a_house_where_a_boston_needs_a_seven() -> None:

@@ -105,6 +105,7 @@ def test_a_house_ruleset_is_named_by_its_path(capsys: Capture, tmp_path: Path, m
         (b'{"ruleset": "a\\u0000b", "hands": []}', "out-of-range"),
         (b'{"ruleset": "\\ud800", "hands": []}', "out-of-range"),
         (b'{"ruleset": "/", "hands": []}', "unknown-ruleset"),
+        (b'{"ruleset": "' + b"x" * 900 + b'", "hands": []}', "unknown-ruleset"),
         (b'{"ruleset": "mso-2000-spades", "hands": {}}', "wrong-type"),
         (b'{"ruleset": "mso-2000-spades", "hands": [{"dealer": "\\ud800"}]}', "wrong-type"),
         (b'{"ruleset": "mso-2000-spades", "hands": [], "x\\u0001": 1}', "unknown-key"),

@@ -7,10 +7,11 @@ from typing import Any
 import pytest
 from rules_sheets import MSO, WHIST, WSOS, answer, scored, spades_hand, whist_hand
 
+from tallybox.calls import Game
 from tallybox.errors import SheetError, TallyboxError
 from tallybox.rules.ruleset import builtin, with_settings
 from tallybox.seats import Seat, Side
-from tallybox.sheet import score_sheet, sheet_from_json
+from tallybox.sheet import hand_facts_from_json, hand_facts_to_json, score_sheet, sheet_from_json
 
 NS, EW = Side.NS, Side.EW
 
@@ -353,7 +354,7 @@ def test_bid_whist_deals_clockwise_from_whoever_drew_the_deal() -> None:
 
 @pytest.mark.parametrize(
     ("policy", "dealers", "warned"),
-    [("same", "NNE", []), ("same", "NEE", [1]), ("next", "NES", []), ("next", "NNE", [1, 2])],
+    [("same", "NNE", []), ("same", "NEE", [1]), ("next", "NEE", []), ("next", "NNE", [1])],
 )
 def test_who_deals_again_after_a_void_hand(policy: str, dealers: str, warned: list[int]) -> None:
     first, second, third = list(dealers)
@@ -447,6 +448,34 @@ def test_every_bag_penalty_of_one_hand_is_taken() -> None:  # case 6
     sheet = scored(MSO, [spades_hand("N+1", "2+10")], opening={"bags": {"NS": 9}})
     penalty = [line for line in sheet.hands[0].lines if line.kind == "bag-penalty"]
     assert [(line.points, line.rule) for line in penalty] == [(-200, "B-26")]
+
+
+def test_every_member_of_a_hand_is_written_back() -> None:
+    hand = {
+        "dealer": "W",
+        "calls": ["5", "6", "pass", "pass"],
+        "books": {"NS": 1, "EW": 12},
+        "rulings": [
+            {"code": "IMPROPER_BID", "seat": "E", "said": "5", "corrected": "6"},
+            {
+                "code": "TALK",
+                "side": "NS",
+                "seat": "N",
+                "caller": "E",
+                "official": "M2",
+                "proven": False,
+                "phase": "play",
+            },
+            {"code": "ADJUST", "points": {"NS": 1}, "won_by": "EW", "boston": "EW", "why": "x"},
+        ],
+    }
+    assert hand_facts_to_json(hand_facts_from_json(hand, Game.BID_WHIST)) == hand
+    no = {"dealer": "W", "calls": ["5 no", "pass", "pass", "pass"], "direction": "down", "books": {"NS": 11, "EW": 2}}
+    assert hand_facts_to_json(hand_facts_from_json(no, Game.BID_WHIST)) == no
+    penalty = {"code": "LEAD_TURN", "side": "NS", "card": "HT", "accepted": False}
+    spades = {**spades_hand("4+3", "4+3"), "void": "director", "rulings": [penalty]}
+    assert hand_facts_to_json(hand_facts_from_json(spades, Game.SPADES)) == spades
+    assert hand_facts_to_json(hand_facts_from_json({"dealer": "S"}, Game.SPADES)) == {"dealer": "S"}
 
 
 def test_the_same_facts_give_the_same_score_twice() -> None:
