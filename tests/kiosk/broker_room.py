@@ -27,7 +27,7 @@ def free_port() -> int:
         return int(taken.getsockname()[1])
 
 
-def wait_for(what: Callable[[], object], within: float = 10.0) -> None:
+def wait_for(what: Callable[[], object], within: float = 20.0) -> None:
     until = time.monotonic() + within
     while not what():
         assert time.monotonic() < until, "it did not happen in time"

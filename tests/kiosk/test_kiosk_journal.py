@@ -264,7 +264,7 @@ def test_a_journal_that_may_not_be_written_is_refused_in_words() -> None:
     assert "Look at the disk and who may write there" in refusal.value.message
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=20, deadline=None)
 @given(st.lists(st.one_of(st.integers(0, 12), st.just("append"), st.just("renew")), max_size=25))
 def test_the_outbox_is_always_what_no_ack_covers(steps: list[int | str]) -> None:
     """Whatever comes in which order: acked and waiting events together are the line, without gap or repetition."""
