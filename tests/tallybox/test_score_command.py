@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import json
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -221,3 +222,40 @@ def test_movement_refuses_what_cannot_be_seated(capsys: Capture, words: list[str
 @settings(deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=60)
 def test_any_bytes_are_refused_with_one_error_object(capsys: Capture, tmp_path: Path, content: bytes) -> None:
     assert run(capsys, "score", sheet(tmp_path, content))[0] == 2
+
+
+ROOT = Path(__file__).parents[2]
+
+
+def test_the_codes_of_refusals_are_the_documented_ones() -> None:
+    sources = [
+        *ROOT.glob("tallybox/rules/*.py"),
+        *ROOT.glob("tallybox/sheet/*.py"),
+        ROOT / "tallybox" / "calls.py",
+        ROOT / "tallybox" / "movement.py",
+        *(ROOT / "deploy" / "commands" / f"{name}.py" for name in ("inputs", "rulesets", "score", "movement", "rules")),
+        ROOT / "deploy" / "cli.py",
+    ]
+    raised = {
+        code
+        for path in sources
+        for code in re.findall(r"""(?:Error|refuse)\(\s*"([a-z-]+)",""", path.read_text("utf-8"))
+    }
+    manual = (ROOT / "docs" / "commands.md").read_text("utf-8")
+    listed = re.findall(r"^\| `([a-z-]+)` \|", manual.split("## Codes of score, movement and rules")[1], re.MULTILINE)
+    assert listed == sorted(raised)
+
+
+def test_the_example_of_the_manual_is_scored_as_it_says(capsys: Capture, tmp_path: Path) -> None:
+    manual = (ROOT / "docs" / "commands.md").read_text("utf-8")
+    refusal, given_sheet, answered = (
+        json.loads(block) for block in re.findall(r"```json\n(.*?)```", manual, re.DOTALL)
+    )
+    _, answer = run(capsys, "score", sheet(tmp_path, given_sheet))
+    first = answered["hands"][0]
+    assert {key: answer["hands"][0][key] for key in first if key != "lines"} == {
+        key: value for key, value in first.items() if key != "lines"
+    }
+    assert answer["hands"][0]["lines"][0] == first["lines"][0]
+    assert (answer["totals"], answer["round"], answer["warnings"]) == (answered["totals"], answered["round"], [])
+    assert refusal["error"]["code"] == "books-sum"
