@@ -45,6 +45,12 @@ class Box(Protocol):
     def do(self, body: Body) -> Future[Outcome]:
         """Journal one act."""
 
+    def dismiss_notice(self) -> None:
+        """Somebody has read the notice."""
+
+    def try_again(self) -> None:
+        """Try to reach the hub now."""
+
     def subscribe(self, callback: Callable[[BoxView], None]) -> Callable[[], None]:
         """Hear of every new view, from whatever thread; the answer ends it."""
 
@@ -118,10 +124,12 @@ class TableRoot(Widget):
                 notice = self._box.view.notice
                 if not sentence and notice is not None:
                     self._dismissed = notice.number
+                    self._box.dismiss_notice()
             case AskDirector(ask=ask):
                 self._asking = ask
             case Resend():
-                self._said = (_("This box tries again by itself every few seconds."), self._now() + SAID_MS)
+                self._box.try_again()
+                self._said = (_("This box tries now, and again by itself every few seconds."), self._now() + SAID_MS)
             case _:
                 raise TypeError(f"{act!r} is no act of the screens")
         self.render()

@@ -39,10 +39,11 @@ class Enter(Act):
 
 @dataclass(frozen=True)
 class Open(Act):
-    """Lay a sheet over the step; ``about`` says which hand or side it is about."""
+    """Lay a sheet over the step; ``about`` says which hand it is about, ``page`` which part of it is shown."""
 
     over: Over
     about: str = ""
+    page: int = 0
 
 
 @dataclass(frozen=True)

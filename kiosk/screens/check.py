@@ -23,6 +23,7 @@ from kiosk.widgets.parts import (
     button,
     chip,
     column,
+    note,
     row,
     rule,
     space,
@@ -44,11 +45,9 @@ What = Literal["result", "contract", "penalty", "total"]
 
 def check(look: Look) -> Screen:
     """Two columns, one for each side, and an agreement for each."""
-    before, after = score(look.state), score(look.state, with_open=True)
+    after = score(look.state, with_open=True)
     hand = after.hands[-1]
-    columns: Node = Box(
-        tuple(_column(look, side, hand, before, after) for side in Side), gap=12, align=Align.STRETCH, grow=1
-    )
+    columns = _columns(look, hand, after)
     title = _("Both teams check hand {hand}", hand=look.hand.number)
     if look.step is Step.DISPUTED:
         dispute = banner(Tenor.DISPUTE, _("The sides do not agree. The director decides; nothing is scored before."),
@@ -67,21 +66,39 @@ def check(look: Look) -> Screen:
     )  # fmt: skip
 
 
+def recorded(look: Look, on: str) -> Screen:
+    """The hand that both sides agreed to, until the next one is dealt; ``on`` says what comes."""
+    after = score(look.state)
+    hand = after.hands[-1]
+    title = _("Hand {hand} is recorded", hand=hand.hand)
+    bar = actions(*(_agreed(side) for side in Side), note(on, MarkName.CHECK))
+    return Screen("recorded", header(look, title), column(_columns(look, hand, after)), bar)
+
+
+def _columns(look: Look, hand: HandScore, after: SheetScore) -> Node:
+    return Box(tuple(_column(look, side, hand, after) for side in Side), gap=12, align=Align.STRETCH, grow=1)
+
+
+def _agreed(side: Side) -> Box:
+    return Box(
+        (Mark(MarkName.CHECK, 28, Tone.INK, 3.4), chip(side), words(_("agreed"), 21, Weight.SEMI)),
+        gap=10, align=Align.CENTER, justify=Align.CENTER, grow=1,
+        skin=Skin(ground=Tone.BAIZESOFT, border=Tone.BAIZE, line=2, radius=8),
+    )  # fmt: skip
+
+
 def _agree(look: Look, side: Side, digest: str, *, forward: bool) -> Box:
     """Each side agrees for itself; the side that is asked next carries the filled button."""
     if side in look.hand.checked:
-        return Box(
-            (Mark(MarkName.CHECK, 28, Tone.INK, 3.4), chip(side), words(_("agreed"), 21, Weight.SEMI)),
-            gap=10, align=Align.CENTER, justify=Align.CENTER, grow=1,
-            skin=Skin(ground=Tone.BAIZESOFT, border=Tone.BAIZE, line=2, radius=8),
-        )  # fmt: skip
+        return _agreed(side)
     act = Do((HandChecked(hand=look.hand.number, side=side, lines=digest),))
     kind = Kind.FORWARD if forward else Kind.PLAIN
     return button(_("We agree"), Tap(f"agree:{side}", act), kind, grow=1, size=23, before=chip(side))
 
 
-def _column(look: Look, side: Side, hand: HandScore, before: SheetScore, after: SheetScore) -> Node:
-    explain = Tap(f"why:{side}", Open(Over.WHY, "open"))
+def _column(look: Look, side: Side, hand: HandScore, after: SheetScore) -> Node:
+    about = "open" if look.state.hand is not None else str(len(after.hands) - 1)
+    explain = Tap(f"why:{side}", Open(Over.WHY, about))
     number = look.number(side)
     head = Box(
         (team_chip(side, number), space(), why(_("Why?"))), gap=8, align=Align.CENTER, h=38,
@@ -98,7 +115,7 @@ def _column(look: Look, side: Side, hand: HandScore, before: SheetScore, after: 
         h=44,
     )  # fmt: skip
     was = column(
-        words(_("Total, was {points}", points=_plain(before.totals.points[side])), 18, Weight.MEDIUM, Tone.INK2, line=22),
+        words(_("Total, was {points}", points=_plain(total - hand.points[side])), 18, Weight.MEDIUM, Tone.INK2, line=22),
         _counted(look, side, after),
         gap=2, grow=1,
     )  # fmt: skip
@@ -151,9 +168,9 @@ def _line(line: Line, *, tight: bool) -> Node:
 
 _WHATS: Mapping[What, tuple[str, str]] = {
     "result": ("Books or tricks", "They were counted or typed wrong."),
-    "contract": ("The contract", "The bid on record is not the one that was made."),
+    "contract": ("The contract", "Another bid was made than the one on record."),
     "penalty": ("A penalty", "A penalty is missing, or one is too many."),
-    "total": ("The total", "The sum with the earlier hands looks wrong."),
+    "total": ("The total", "It does not fit the earlier hands."),
 }
 
 

@@ -18,6 +18,7 @@ from kiosk.widgets.parts import (
     Kind,
     Tenor,
     banner,
+    bullet,
     button,
     chip,
     column,
@@ -108,14 +109,14 @@ def _whist_locked(look: Look, won: WhistContract) -> Screen:
         joker = banner(Tenor.CAUTION, _("Discard any joker into the kitty. A joker kept is a Tech."), size=18)
         lower = (ask, keys, joker)
     else:
-        end = _("High wins: the top of each suit.") if won.bid.strain is Strain.HIGH else _("Low wins.")
+        high = won.bid.strain is Strain.HIGH
         calm = panel(
             space(),
-            words(_("{seat} takes the kitty,", seat=won.seat.word), 26, Weight.SEMI, line=32),
-            words(_("names trumps and discards six."), 26, Weight.SEMI, line=32),
-            words(end, 21, Weight.MEDIUM, Tone.INK2, line=30),
+            bullet(_("{seat} takes the kitty and names trumps", seat=won.seat.word), 22),
+            bullet(_("Six cards go back: the bidder's first book"), 22),
+            bullet(_("High cards win this hand") if high else _("Low cards win this hand"), 22),
             space(),
-            gap=2,
+            gap=14,
         )  # fmt: skip
         lower = (calm,)
     if no and hand.direction is None:

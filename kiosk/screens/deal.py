@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from kiosk.screens.acts import Do, Open, Over
+from kiosk.screens.check import recorded
 from kiosk.screens.frame import Screen, actions, back, forward, hand_line, header
-from kiosk.screens.look import Look
+from kiosk.screens.look import Look, Urgency
 from kiosk.text import _
 from kiosk.theme import Tone, Weight
 from kiosk.widgets.marks import MarkName
 from kiosk.widgets.node import Align, Axis, Box, Tap
 from kiosk.widgets.parts import bullet, button, column, note, panel, row, space, tally_box, words
-from tallybox.events.table import HandCounted, HandOpened, HandVoided
+from tallybox.events.table import HandCounted, HandVoided
 from tallybox.table.steps import next_dealer, next_number
 
 MISDEALS = {
@@ -25,22 +26,22 @@ MISDEALS = {
 
 
 def next_hand(look: Look) -> Screen:
-    """Between two hands: the next deal opens."""
+    """Between two hands: what was recorded stays for a moment, then the next deal opens by itself."""
     dealer = next_dealer(look.state)
     number = next_number(look.state)
-    seat = dealer.word if dealer else ""
+    if look.state.clock_ended or look.clock.urgency is Urgency.UP or dealer is None:
+        on = _("No new hand begins")
+    else:
+        on = _("{seat} deals hand {hand}", seat=dealer.word, hand=number)
+    if look.state.hands and look.state.hands[-1].void is None:
+        return recorded(look, on)
     body = panel(
         space(),
         words(_("Hand {hand}", hand=number), 76, Weight.BOLD, line=76, align=Align.CENTER),
-        words(_("{seat} deals", seat=seat), 28, Weight.SEMI, line=36, align=Align.CENTER),
+        words(on, 28, Weight.SEMI, line=36, align=Align.CENTER),
         space(),
     )
-    if look.state.clock_ended or dealer is None:
-        bar = actions(note(_("No new hand begins"), MarkName.CLOCK))
-    else:
-        opened = Tap("forward", Do((HandOpened(hand=number, dealer=dealer),)))
-        bar = actions(forward(_("Deal hand {hand}", hand=number), opened))
-    return Screen("next-hand", header(look, _("The next hand")), body, bar)
+    return Screen("next-hand", header(look, _("The next hand")), body, actions(note(on, MarkName.SHUFFLE)))
 
 
 def deal(look: Look) -> Screen:
@@ -88,7 +89,7 @@ def _reminders(look: Look) -> tuple[str, ...]:
     cutter = look.hand.dealer.left.left.left
     return (
         _("{seat}, on the dealer's right, is offered the cut", seat=cutter.word),
-        _("A card shown by the dealer: the hand is dealt again"),
+        _("A card the dealer shows: deal again"),
         _("Count to 13 before anyone bids"),
     )
 

@@ -7,8 +7,9 @@ from kiosk.screens.frame import Screen, actions, back, header
 from kiosk.screens.look import Look
 from kiosk.text import _, ngettext
 from kiosk.theme import Tone, Weight
-from kiosk.widgets.node import Align, Axis, Box, Node
-from kiosk.widgets.parts import PANEL, boxed_word, chip, column, row, space, words
+from kiosk.widgets.marks import MarkName
+from kiosk.widgets.node import Align, Axis, Box, Node, Tap
+from kiosk.widgets.parts import PANEL, boxed_word, button, chip, column, row, space, words
 from tallybox.calls import Game, call_words, parse_call
 from tallybox.errors import SheetError
 from tallybox.rules.auction import WhistContract
@@ -86,18 +87,23 @@ def _bag_words(line: Line) -> str:
 def explain(look: Look, asked: Open) -> Screen:
     """Every line of a hand as a sentence with its rule; ``about`` is a hand's place, or ``open``."""
     hand = _asked_hand(look, asked.about)
-    rows: list[Node] = []
-    if hand is not None:
-        rows = [_explained(line) for line in hand.lines]
-        title = _("Why hand {hand} counts this", hand=hand.hand)
-    else:
-        title = _("Why it counts this")
+    lines = hand.lines if hand is not None else ()
+    size = 4 if look.ten else 3
+    pages = max(1, -(-len(lines) // size))
+    page = asked.page % pages
+    rows: list[Node] = [_explained(line) for line in lines[page * size : (page + 1) * size]]
     if not rows:
         void = hand is not None and hand.void
         text = _("This deal was void: nothing is scored.") if void else _("Nothing is scored yet.")
         rows = [words(text, 22, Weight.MEDIUM, Tone.INK2, line=60)]
+    title = _("Why it counts this") if hand is None else _("Why hand {hand} counts this", hand=hand.hand)
+    parts: list[Node] = [back(_("Back"), w=170)]
+    if pages > 1:
+        turned = Open(asked.over, asked.about, page + 1)
+        label = _("Page {page} of {pages}", page=page + 1, pages=pages)
+        parts.append(button(label, Tap(f"page:{page}", turned), icon=MarkName.SHEET, w=200))
     body = Box((*rows, space()), Axis.COLUMN, 8, align=Align.STRETCH)
-    return Screen("why", header(look, title), body, actions(back(_("Back"), w=170), space()))
+    return Screen("why", header(look, title), body, actions(*parts, space()))
 
 
 def _asked_hand(look: Look, about: str) -> HandScore | None:

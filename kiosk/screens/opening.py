@@ -36,7 +36,7 @@ SIDE_WORDS = {Side.NS: "North–South", Side.EW: "East–West"}
 def seats(look: Look) -> Screen:
     """The right people, in the right seats, the right way round."""
     table = column(
-        seat_map(look, lambda seat: _big_seat(look, seat), _this_box(), inset=(39, 98), middle_y=0.735, grow=1),
+        seat_map(look, lambda seat: _big_seat(look, seat), _this_box(), inset=(39, 98), middle_y=0.69, grow=1),
         words(_("Wrong way round? Turn the map until it fits the table."), 18, Weight.MEDIUM, Tone.INK2, line=24),
         w=430,
     )
@@ -149,7 +149,7 @@ def draw(look: Look) -> Screen:
 def _which_seat(look: Look, name: str, title: str, act: object, hints: tuple[str, ...], foot: str) -> Screen:
     assert callable(act)
     table = seat_map(
-        look, lambda seat: _big_seat(look, seat, Tap(f"{name}:{seat}", act(seat))), _this_box(), inset=(39, 98), middle_y=0.735, w=430,
+        look, lambda seat: _big_seat(look, seat, Tap(f"{name}:{seat}", act(seat))), _this_box(), inset=(39, 98), middle_y=0.72, w=430,
     )  # fmt: skip
     side = panel(space(), *(bullet(hint, 21) for hint in hints), space(), gap=14, pad=(14, 16, 14, 16))
     bar = actions(note(foot))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from kiosk.screens.acts import AskDirector, Enter, Resend
+from kiosk.screens.contract import DIRECTION_MARKS
 from kiosk.screens.frame import Screen, actions, back, forward, header
 from kiosk.screens.look import Look
 from kiosk.screens.seatmap import call_marks
@@ -83,7 +84,9 @@ def _facts(look: Look) -> tuple[Node, ...]:
     hand = look.state.hand
     won = hand.contract(look.playing.ruleset) if hand else None
     if isinstance(won, WhistContract):
-        found.append(tally_box(_("Contract"), call_marks(won.bid, 40), h=92))
+        stated = hand.direction if hand else None
+        way: tuple[Node, ...] = (Mark(DIRECTION_MARKS[stated], 28),) if stated else ()
+        found.append(tally_box(_("Contract"), call_marks(won.bid, 40), *way, h=92))
     totals = score(look.state).totals
     values = totals.hands_won if look.whist else totals.points
     label = _("Hands so far") if look.whist else _("Points so far")
@@ -102,7 +105,7 @@ def status(look: Look) -> Screen:
     waits = look.unsent
     soft = Tone.AMBERSOFT if waits else Tone.CARD
     count = tally_box(
-        _("unsent"), words(str(waits), 104 if waits < 100 else 72, Weight.BOLD, line=112), w=170, h=146,
+        _("unsent"), words(str(waits), 104 if waits < 100 else 72, Weight.BOLD, line=112), w=170, h=140,
         skin=Skin(ground=soft, border=Tone.INK, line=3, radius=4),
         label_ground=Tone.AMBER if waits else Tone.CARD, label_tone=Tone.ONAMBER if waits else Tone.INK,
         icon=MarkName.TRAY,
@@ -145,7 +148,7 @@ def _link_words(look: Look) -> tuple[str, str]:
     if not look.linked:
         head = _("Play on. Your scores are safe in this box.")
         minutes, seconds = divmod(look.waited, 60)
-        since = _("The oldest has waited for {m} min {s} s.", m=minutes, s=seconds) if look.waited else ""
+        since = _("The oldest has waited {m}:{s:02}.", m=minutes, s=seconds) if look.waited else ""
         entries = ngettext(
             "{n} entry waits and goes by itself when the hub is back.",
             "{n} entries wait and go by themselves, in order, when the hub is back.",
@@ -172,7 +175,7 @@ def _facts_kept(look: Look) -> list[str]:
     facts += [_("Signed for {side}", side=side.word) for side in state.signatures]
     if state.submitted is not None:
         facts.append(_("The sheet is submitted"))
-    return facts[-3:]
+    return facts[-2:]
 
 
 def _kept(said: str) -> Node:
@@ -188,5 +191,5 @@ def _reader(look: Look) -> Node:
     return Box(
         (Mark(icon, 22, Tone.INK, 2.2), words(look.reader_words or _("Type the bids."), 20, Weight.SEMI, wrap=True,
                                               line=24, grow=1)),
-        Axis.ROW, 12, align=Align.CENTER, h=44,
+        Axis.ROW, 12, align=Align.CENTER, h=40,
     )  # fmt: skip

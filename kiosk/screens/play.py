@@ -9,7 +9,7 @@ from kiosk.screens.conflict import marked
 from kiosk.screens.contract import DIRECTION_MARKS
 from kiosk.screens.frame import Screen, actions, back, forward, header
 from kiosk.screens.look import Look
-from kiosk.screens.seatmap import STRAIN_MARKS, around, call_marks, figure
+from kiosk.screens.seatmap import STRAIN_MARKS, around, call_marks
 from kiosk.text import _, ngettext
 from kiosk.theme import Tone, Weight
 from kiosk.widgets.marks import MarkName
@@ -107,9 +107,7 @@ def _footed(*parts: Node) -> Node:
 
 
 def _spades(look: Look, won: SpadesContract) -> Parts:
-    sides = row(*(_side(look, won, side) for side in Side), gap=36, align=Align.START)
-    middle = column(sides, words(_("Spades are trumps"), 20, Weight.MEDIUM, Tone.INK2, line=26), gap=8,
-                    align=Align.CENTER)  # fmt: skip
+    sides = row(*(_side(look, won, side) for side in Side), gap=56, align=Align.START)
 
     def edge(seat: Seat) -> Node:
         return row(
@@ -121,14 +119,16 @@ def _spades(look: Look, won: SpadesContract) -> Parts:
     leads = look.hand.dealer.left
     title = _("Play · {seat} leads", seat=leads.word)
     small = _("Hand {hand} · sheet {sheet}", hand=look.hand.number, sheet=look.playing.sheet_id)
-    return middle, {seat: edge(seat) for seat in Seat}, title, small
+    return sides, {seat: edge(seat) for seat in Seat}, title, small
 
 
 def _side(look: Look, won: SpadesContract, side: Side) -> Node:
     number = won.number(side)
     total: Node = (
-        Mark(MarkName.NIL, 96, pen=4.5) if number is None else _sum(number)
-    )  # fmt: skip
+        Box((Mark(MarkName.NIL, 88, pen=4.5),), h=112, align=Align.CENTER)
+        if number is None
+        else words(str(number), 136, Weight.BOLD, line=112)
+    )
     rings = tuple(
         row(Mark(MarkName.NIL, 28, pen=4.5), words(_("{seat} nil", seat=seat.word), 23, Weight.BOLD), gap=8)
         for seat in won.nils(side)
@@ -137,12 +137,6 @@ def _side(look: Look, won: SpadesContract, side: Side) -> Node:
     head = row(chip(side, 22), words(str(look.number(side)), 28, Weight.BOLD), gap=9)
     below = rings or (words(_("tricks together"), 20, Weight.MEDIUM, Tone.INK2, line=26),)
     return column(head, foot, *below, gap=8, align=Align.CENTER)
-
-
-def _sum(number: int) -> Node:
-    if number < 10:
-        return figure(number, 130)
-    return words(str(number), 130, Weight.BOLD, line=110)
 
 
 def auction_as_called(look: Look) -> Screen:
@@ -157,7 +151,7 @@ def auction_as_called(look: Look) -> Screen:
             (
                 words(called.seat.value, 30, Weight.BOLD, line=40),
                 words(look.player(called.seat), 20, Weight.MEDIUM, Tone.INK2, grow=1, cut=True),
-                call_marks(called.call, 32),
+                Box((call_marks(called.call, 32),), w=200, align=Align.CENTER),
                 Box((words(source, 17, Weight.MEDIUM, Tone.INK2),), w=64, justify=Align.END, align=Align.CENTER),
             ),
             Axis.ROW, 14, (4, 16, 4, 16), Align.CENTER, grow=1,

@@ -84,15 +84,16 @@ def _small(look: Look) -> str:
 
 def _whist(look: Look, won: WhistContract) -> Screen:
     books = look.entries.books
+    tall = 156 if look.ten else 132
     body = column(
         Box(
             (
-                icon_button(MarkName.MINUS, _divider(look, won, -1), w=84, h=132, size=38),
+                icon_button(MarkName.MINUS, _divider(look, won, -1), w=84, h=tall, size=38),
                 _side_box(look, won, won.side, books),
                 _side_box(look, won, won.side.other, None if books is None else won.books - books),
-                icon_button(MarkName.PLUS, _divider(look, won, 1), w=84, h=132, size=38),
+                icon_button(MarkName.PLUS, _divider(look, won, 1), w=84, h=tall, size=38),
             ),
-            gap=12, align=Align.STRETCH, h=132,
+            gap=12, align=Align.STRETCH, h=tall,
         ),
         _cells(look, won),
         _sum_line(won, books),
@@ -150,7 +151,7 @@ def _cells(look: Look, won: WhistContract) -> Node:
             Box((words(label, 20, Weight.SEMI, ink),), align=Align.CENTER, justify=Align.CENTER, grow=1, skin=skin,
                 tap=Tap(f"book:{number}", act, rapid=True))
         )  # fmt: skip
-    return Box(tuple(cells), Axis.ROW, -2, align=Align.STRETCH, h=78)
+    return Box(tuple(cells), Axis.ROW, -2, align=Align.STRETCH, h=100 if look.ten else 78)
 
 
 def _sum_line(won: WhistContract, books: int | None) -> Node:
@@ -172,13 +173,16 @@ def _verdict(look: Look, won: WhistContract, books: int | None) -> Node:
     earned = ngettext("**{n} point** and the hand", "**{n} points** and the hand", points)
     explain = Tap("why", Open(Over.WHY, "open"))
     if books >= needed:
-        words_said = _("Made: needed {needed}, took {taken}. {earned}", needed=needed, taken=books, earned=earned)
+        over = books - 6
+        doubled = f"{points // over} × {over} = " if score is not None and points > over else ""
+        words_said = _("Made: needed {needed}, took {taken}. {earned}", needed=needed, taken=books,
+                       earned=doubled + earned)  # fmt: skip
         extra: tuple[Node, ...] = (boxed_word(_("Boston")),) if score is not None and score.boston else ()
-        return banner(Tenor.GOOD, *emphasised(words_said), size=21, h=54, tap=explain,
+        return banner(Tenor.GOOD, *emphasised(words_said), size=20, h=54, tap=explain,
                       after=row(*extra, why(_("Why?")), gap=12))  # fmt: skip
     other = won.side.other
-    said = _("**Set:** needed {needed}, took {taken}. {side} get {earned}", needed=needed, taken=books,
-             side=other.word, earned=earned)  # fmt: skip
+    given = ngettext("**{n} point** to {side}", "**{n} points** to {side}", points, side=other.word)
+    said = _("**Set:** needed {needed}, took {taken}. {given}", needed=needed, taken=books, given=given)
     return banner(Tenor.DISPUTE, *emphasised(said), size=20, h=54, tap=explain, after=why(_("Why?")))
 
 

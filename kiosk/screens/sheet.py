@@ -34,11 +34,11 @@ def sheet(look: Look, *, over: bool = False) -> Screen:
     shown = range(page * ROWS, min(len(look.state.hands), (page + 1) * ROWS))
     line = _whist_row if look.whist else _spades_row
     rows: list[Node] = [line(look, look.state.hands[index], scored.hands[index], index) for index in shown]
-    rows += [Box(h=48) for _empty in range(ROWS - len(rows))]
+    rows += [Box(grow=1) for _empty in range(ROWS - len(rows))]
     head = _whist_head() if look.whist else _spades_head()
-    table = Box((head, *rows), Axis.COLUMN, 0, (0, 6, 0, 6), Align.STRETCH, skin=PANEL)
-    totals = Box(tuple(_totals(look, side, scored.totals) for side in Side), gap=10, align=Align.STRETCH, h=46)
-    body = column(table, space(), totals, gap=0)
+    table = Box((head, *rows), Axis.COLUMN, 0, (2, 6, 2, 6), Align.STRETCH, grow=1, skin=PANEL)
+    totals = Box(tuple(_totals(look, side, scored.totals) for side in Side), gap=10, align=Align.STRETCH, h=44)
+    body = column(table, totals, gap=5)
     return Screen(
         "sheet-over" if over else "sheet", header(look, _title(look, over=over)), body,
         _bar(look, page, pages, over=over),
@@ -77,13 +77,13 @@ def _head(text: str) -> Node:
 def _row(cells: list[Node], index: int) -> Node:
     return Box(
         (*cells, Box((Mark(MarkName.WHY, 24, Tone.BLUE, 2.2),), w=42, align=Align.CENTER, justify=Align.CENTER)),
-        Axis.ROW, 0, align=Align.STRETCH, h=48, skin=Skin(border=Tone.LINE, under=0),
+        Axis.ROW, 0, align=Align.STRETCH, grow=1,
         tap=Tap(f"row:{index}", Open(Over.WHY, str(index))),
     )  # fmt: skip
 
 
 def _lined(node: Node) -> Node:
-    return column(Box(h=1.5, skin=Skin(ground=Tone.LINE)), node, gap=0, h=48)
+    return column(Box(h=1, skin=Skin(ground=Tone.LINE)), node, gap=0, grow=1)
 
 
 # --- bid whist
@@ -101,7 +101,7 @@ def _whist_head() -> Node:
             _cell(_head(_("Hand|won")), 64),
             Box(w=42),
         ),
-        Axis.ROW, 0, align=Align.STRETCH, h=38,
+        Axis.ROW, 0, align=Align.STRETCH, h=35,
     )  # fmt: skip
 
 
@@ -169,7 +169,7 @@ def _spades_head() -> Node:
         ]
 
     return Box((Box(w=36), *side(Side.NS), Box(grow=1), *side(Side.EW), Box(w=42)), Axis.ROW, 0,
-               align=Align.STRETCH, h=38)  # fmt: skip
+               align=Align.STRETCH, h=35)  # fmt: skip
 
 
 def _spades_row(look: Look, hand: Hand, scored: HandScore, index: int) -> Node:

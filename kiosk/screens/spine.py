@@ -126,10 +126,10 @@ def _clock(said: Spine) -> Node:
 
 def _status(said: Spine, tall: float) -> Node:
     def line(icon: MarkName, text: str, ground: Tone | None, ink: Tone) -> Node:
-        weight = Weight.BOLD if ground is Tone.AMBER else Weight.MEDIUM
+        weight = Weight.SEMI if ground is Tone.AMBER else Weight.MEDIUM
         return Box(
-            (Mark(icon, 19, ink, 2.2), words(text, 16, weight, ink, line=21)),
-            Axis.ROW, 5, (0, 2, 0, 4), Align.CENTER, h=22,
+            (Mark(icon, 17, ink, 2.2), words(text, 16, weight, ink, line=21)),
+            Axis.ROW, 4, (0, 0, 0, 3), Align.CENTER, h=22,
             skin=Skin(ground=ground, radius=4),
         )  # fmt: skip
 

@@ -41,7 +41,9 @@ def label(words: str, size: int, weight: Weight) -> Label:
     """A label in white, ``FINE`` times as large as it is drawn, to be tinted where it is drawn."""
     family = next(name for name, pair in _FAMILIES.items() if weight in pair)
     bold = weight is _FAMILIES[family][1]
-    return Label(text=words, font_name=family, bold=bold, font_size=size * FINE, font_hinting="light", font_blended=True)
+    return Label(
+        text=words, font_name=family, bold=bold, font_size=size * FINE, font_hinting="light", font_blended=True
+    )
 
 
 @lru_cache(maxsize=4096)

@@ -106,17 +106,23 @@ def layout(node: Node, rect: Rect, theme: Theme, extent: Extent) -> tuple[Placed
     return tuple(_Layout(theme, extent).place(node, rect, None))
 
 
-def overflows(placed: tuple[Placed, ...]) -> list[str]:
-    """What does not fit its place, in words; empty for a screen that is right."""
+def overflows(placed: tuple[Placed, ...], region: Rect | None = None) -> list[str]:
+    """What does not fit its place, or leaves ``region``, in words; empty for a screen that is right."""
+    slack = 1.5
     found = []
     for item in placed:
         for piece in item.pieces:
-            slack = 1.5
             if piece.x < item.rect.x - slack or piece.x + piece.width > item.rect.x + item.rect.w + slack:
                 found.append(f"“{piece.words}” ({piece.width} px) is wider than its place ({item.rect.w:.0f} px)")
-            low = item.rect.y + item.rect.h + piece.size * 0.25 + slack
-            if piece.baseline > low:
-                found.append(f"“{piece.words}” stands below its place")
+        seen = item.seen
+        inside = isinstance(item.node, Text) or (isinstance(item.node, Box) and item.node.tap is not None)
+        if region is None or not inside:
+            continue
+        if seen.y + seen.h > region.y + region.h + slack or seen.x + seen.w > region.x + region.w + slack:
+            named = "".join(piece.words for piece in item.pieces) or (
+                item.node.tap.key if isinstance(item.node, Box) and item.node.tap else ""
+            )
+            found.append(f"“{named}” leaves its region")
     return found
 
 

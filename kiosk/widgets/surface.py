@@ -11,7 +11,7 @@ from kivy.uix.widget import Widget
 
 from kiosk.theme import Theme, Tone
 from kiosk.widgets.fonts import extent
-from kiosk.widgets.layout import Placed, Rect, Target, layout, targets
+from kiosk.widgets.layout import Placed, Rect, Target, layout, overflows, targets
 from kiosk.widgets.node import Act, Ink, Node
 from kiosk.widgets.painter import SIGNATURE_PEN, Painter
 
@@ -94,6 +94,10 @@ class Surface(Widget):
     def placed(self) -> tuple[Placed, ...]:
         """Everything on the panel, the lowest first."""
         return tuple(item for shown in self._shown.values() for item in shown.placed)
+
+    def overflows(self) -> list[str]:
+        """What does not fit, in words; for tests."""
+        return [fault for shown in self._shown.values() for fault in overflows(shown.placed, shown.region.rect)]
 
     def targets(self) -> list[Target]:
         """Everything that can be touched, the one on top last."""

@@ -15,7 +15,8 @@ from pixels_table import FoldingBox
 from kiosk.app import TableRoot
 from kiosk.theme import Theme, Tone
 from kiosk.widgets.fonts import register
-from kiosk.widgets.layout import Rect, Text, overflows
+from kiosk.widgets.layout import Rect
+from kiosk.widgets.node import Text
 
 
 class PanelUnderTest:
@@ -97,7 +98,7 @@ class PanelUnderTest:
 
     @property
     def overflows(self) -> list[str]:
-        return overflows(self.root.surface.placed())
+        return self.root.surface.overflows()
 
     def picture(self) -> Image.Image:
         """The panel's pixels."""
@@ -112,6 +113,12 @@ class PanelUnderTest:
         picture = Image.frombytes("RGBA", fbo.size, fbo.pixels).transpose(Image.Transpose.FLIP_TOP_BOTTOM)
         fbo.remove(self.root.canvas)
         return picture.convert("RGB")
+
+    def wait(self, ms: int) -> None:
+        """Let time pass on the panel's own clock."""
+        self.now += ms
+        self.root.render()
+        self.frames()
 
     def shoot(self, folder: Path | None, name: str) -> None:
         if folder is not None:

@@ -49,6 +49,7 @@ class FoldingBox:
         self.done: list[Body] = []
         self.refused: list[str] = []
         self.follow = True
+        self.tried = 0
         self._count = 0
         self._heard: list[Callable[[BoxView], None]] = []
         working = ReaderView("working", "The card reader works.")
@@ -65,6 +66,12 @@ class FoldingBox:
         for callback in list(self._heard):
             callback(self.view)
         return self
+
+    def dismiss_notice(self) -> None:
+        self.show(notice=None)
+
+    def try_again(self) -> None:
+        self.tried += 1
 
     def state(self, **changes: object) -> FoldingBox:
         return self.show(state=replace(self.view.state, **changes))  # type: ignore[arg-type]

@@ -92,6 +92,13 @@ def checked() -> FoldingBox:
     return box
 
 
+def recorded() -> FoldingBox:
+    """A hand that both sides agreed to, in the moment before the next deal."""
+    box = in_play()
+    box.follow = False
+    return box.books(1, 12).agree()
+
+
 def signing() -> FoldingBox:
     return whole_round(FoldingBox().sit())
 
@@ -149,6 +156,7 @@ SCENES = (
     Scene("k11-check-whist", lambda: in_play().books(1, 12)),
     Scene("k11b-why", checked, ("why:NS",)),
     Scene("k11c-wrong", checked, ("wrong", "who:EW")),
+    Scene("k11d-recorded", recorded),
     Scene("k12-sheet", signing),
     Scene("k12-sheet-spades", spades, ("spine:sheet",)),
     Scene("k13-signatures", signing, ("forward",), lambda panel: sign_one(panel)),
@@ -157,6 +165,7 @@ SCENES = (
     Scene("k14c-next", lambda: waiting_move().accept(released=True)),
     Scene("k15-time", time_up),
     Scene("k16-status", offline, ("spine:status",)),
+    Scene("k17-welcome", bidding),
     Scene("k18-director-asked", whist, ("spine:director",)),
     Scene("k18-director-called", whist, ("spine:director", "director:yes")),
 )
@@ -189,6 +198,8 @@ def test_screen_fits_its_panel(
     scene: Scene, size: Panel, dark: bool, panel: Callable[..., PanelUnderTest], shots: Path | None
 ) -> None:
     shown = panel(scene.box(), dark=dark, size=size)
+    if scene.name != "k17-welcome":
+        shown.wait(7000)
     for key in scene.taps:
         shown.tap(key)
     if scene.then is not None:
