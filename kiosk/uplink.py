@@ -6,9 +6,11 @@ Correctness never rests on the broker: only the hub's ack empties the outbox.
 
 from __future__ import annotations
 
+import math
 import select
 import socket
 import threading
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Final
 
@@ -179,13 +181,14 @@ class Uplink:
         connection = client.socket()
         if connection is None:
             return False
-        writers = [connection] if client.want_write() else []
-        readable, writable, _ = select.select([connection, self._ear], writers, [], self._until_due())
-        if self._ear in readable:
+        wanted = select.POLLIN | (select.POLLOUT if client.want_write() else 0)
+        ready = _ready({connection.fileno(): wanted, self._ear.fileno(): select.POLLIN}, self._until_due())
+        if self._ear.fileno() in ready:
             self._drain()
-        if connection in readable and client.loop_read() is not MQTTErrorCode.MQTT_ERR_SUCCESS:
+        now = ready.get(connection.fileno(), 0)
+        if now & ~select.POLLOUT and client.loop_read() is not MQTTErrorCode.MQTT_ERR_SUCCESS:
             return False
-        if connection in writable and client.loop_write() is not MQTTErrorCode.MQTT_ERR_SUCCESS:
+        if now & select.POLLOUT and client.loop_write() is not MQTTErrorCode.MQTT_ERR_SUCCESS:
             return False
         if client.loop_misc() is not MQTTErrorCode.MQTT_ERR_SUCCESS:
             return False
@@ -241,7 +244,7 @@ class Uplink:
             left = until - self._shore.now()
             if left <= 0:
                 return False
-            if select.select([self._ear], [], [], left / 1000)[0]:
+            if _ready({self._ear.fileno(): select.POLLIN}, left / 1000):
                 self._drain()
         self._again.clear()
         return True
@@ -350,3 +353,11 @@ class Uplink:
         if link != self._link:
             self._link = link
             self._shore.show_link(link)
+
+
+def _ready(wanted: Mapping[int, int], seconds: float) -> dict[int, int]:
+    """What happened at which descriptor; a room of many boxes has more of them than ``select`` can number."""
+    poll = select.poll()
+    for descriptor, events in wanted.items():
+        poll.register(descriptor, events)
+    return dict(poll.poll(math.ceil(seconds * 1000)))
