@@ -10,7 +10,6 @@ from tallybox.events.table import (
     CallTakenBack,
     DirectorCancelled,
     HandOpened,
-    HandQuestioned,
     ResultEntered,
     SheetSigned,
 )
@@ -53,8 +52,6 @@ def _withdrawn_result(entries: tuple[Entry, ...], number: int) -> tuple[str, ...
                 return ()
             case ResultEntered(hand=hand) if hand == number:
                 return (entry.id,)
-            case HandQuestioned() | _:
-                continue
     return ()
 
 
