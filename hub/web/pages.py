@@ -83,6 +83,8 @@ def standings(request: Request) -> Response:
 
 async def events(request: Request) -> Response:
     """The stream that tells a page when to fetch itself again."""
+    if request.method == "HEAD":
+        return Response(media_type=ChangeStream.media_type)
     desk = desk_of(request)
     listener = desk.notifier.listen()
     if listener is None:

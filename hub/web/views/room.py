@@ -17,8 +17,9 @@ from tallybox.table.state import Step, TableState
 from tallybox.table.steps import step
 
 FEW: Final = 9
-SOME: Final = 20
-"""Up to nine tables are drawn large with their auctions, up to twenty in the middle size, more in the dense one."""
+SOME: Final = 16
+MORE: Final = 30
+"""Up to nine tables are drawn large with their auctions; sixteen, thirty and more stand closer, all on one screen."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,7 +92,7 @@ def room(picture: Picture, shown: str = "all") -> RoomView:
     picked = tuple(tile for tile in tiles if shown == "all" or states[tile.table] & wanted)
     places_by, best = places(picture)
     return RoomView(
-        size="few" if len(tables) <= FEW else "some" if len(tables) <= SOME else "many",
+        size=_size(len(tables)),
         shown=shown,
         tiles=picked,
         needs=_needs(tiles, states, needy),
@@ -102,6 +103,10 @@ def room(picture: Picture, shown: str = "all") -> RoomView:
         places=best,
         places_by=places_by,
     )
+
+
+def _size(tables: int) -> str:
+    return "few" if tables <= FEW else "some" if tables <= SOME else "more" if tables <= MORE else "many"
 
 
 def _needs(tiles: tuple[TileView, ...], states: dict[int, set[str]], needy: set[str]) -> tuple[TileView, ...]:

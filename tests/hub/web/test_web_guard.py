@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import http.client
 import socket
+from collections.abc import Iterator
 from pathlib import Path
 
 import httpx
@@ -26,23 +27,28 @@ def still(seen: Site) -> bool:
     return seen.room.hub.tournament.clock.state is ClockState.WAITING
 
 
+@pytest.fixture(scope="module")
+def quiet(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
+    """A room that these tests must leave as it is: its clock never starts."""
+    with site(tmp_path_factory.mktemp("quiet")) as seen:
+        yield seen
+
+
 @pytest.mark.parametrize("path", ["/", "/nothing", "/static/base.css", "/healthz", "/api/tables", "/events-not"])
-def test_every_answer_carries_the_headers(tmp_path: Path, path: str) -> None:
-    with site(tmp_path) as seen:
-        answer = seen.client.get(path)
-        assert {name: answer.headers[name] for name in HEADERS} == HEADERS
-        assert "server" not in answer.headers
+def test_every_answer_carries_the_headers(quiet: Site, path: str) -> None:
+    answer = quiet.client.get(path)
+    assert {name: answer.headers[name] for name in HEADERS} == HEADERS
+    assert "server" not in answer.headers
 
 
-def test_page_holds_no_inline_script_style_or_handler(tmp_path: Path) -> None:
-    with site(tmp_path) as seen:
-        for path in ("/", "/calls", "/tables/1", "/rounds/1/tables/1", "/standings", "/sheets"):
-            page = seen.page(path)
-            for node in page.all():
-                assert "style" not in node.attrs
-                assert not [name for name in node.attrs if name.startswith("on")]
-                assert node.tag != "style"
-                assert node.tag != "script" or (node.attrs["src"].startswith("/static/") and not node.children)
+def test_page_holds_no_inline_script_style_or_handler(quiet: Site) -> None:
+    for path in ("/", "/calls", "/tables/1", "/rounds/1/tables/1", "/standings", "/sheets"):
+        page = quiet.page(path)
+        for node in page.all():
+            assert "style" not in node.attrs
+            assert not [name for name in node.attrs if name.startswith("on")]
+            assert node.tag != "style"
+            assert node.tag != "script" or (node.attrs["src"].startswith("/static/") and not node.children)
 
 
 @pytest.mark.parametrize(
@@ -55,12 +61,11 @@ def test_page_holds_no_inline_script_style_or_handler(tmp_path: Path) -> None:
         {"Origin": "SELF", "Sec-Fetch-Site": "cross-site"},
     ],
 )
-def test_post_from_elsewhere_is_refused_and_changes_nothing(tmp_path: Path, headers: dict[str, str]) -> None:
-    with site(tmp_path) as seen:
-        told = {name: seen.origin if value == "SELF" else value for name, value in headers.items()}
-        answer = seen.client.post("/clock/start", data={"token": seen.token}, headers=told)
-        assert (answer.status_code, heading(answer.text)) == (403, "This came from another site and was not done.")
-        assert still(seen)
+def test_post_from_elsewhere_is_refused_and_changes_nothing(quiet: Site, headers: dict[str, str]) -> None:
+    told = {name: quiet.origin if value == "SELF" else value for name, value in headers.items()}
+    answer = quiet.client.post("/clock/start", data={"token": quiet.token}, headers=told)
+    assert (answer.status_code, heading(answer.text)) == (403, "This came from another site and was not done.")
+    assert still(quiet)
 
 
 def test_form_of_our_own_page_is_taken_although_its_origin_is_null(tmp_path: Path) -> None:
@@ -72,12 +77,11 @@ def test_form_of_our_own_page_is_taken_although_its_origin_is_null(tmp_path: Pat
 
 
 @pytest.mark.parametrize("token", ["", "0" * 64, "ü"])
-def test_post_with_a_token_of_another_page_is_refused(tmp_path: Path, token: str) -> None:
-    with site(tmp_path) as seen:
-        seen.page("/")
-        answer = seen.client.post("/clock/start", data={"token": token}, headers={"Origin": seen.origin})
-        assert (answer.status_code, heading(answer.text)) == (403, "This page is older than the hub's last start.")
-        assert still(seen)
+def test_post_with_a_token_of_another_page_is_refused(quiet: Site, token: str) -> None:
+    quiet.page("/")
+    answer = quiet.client.post("/clock/start", data={"token": token}, headers={"Origin": quiet.origin})
+    assert (answer.status_code, heading(answer.text)) == (403, "This page is older than the hub's last start.")
+    assert still(quiet)
 
 
 def test_token_belongs_to_the_browser_it_was_given_to(tmp_path: Path) -> None:
@@ -89,21 +93,19 @@ def test_token_belongs_to_the_browser_it_was_given_to(tmp_path: Path) -> None:
         assert still(seen)
 
 
-def test_foreign_host_name_is_refused(tmp_path: Path) -> None:
-    with site(tmp_path) as seen:
-        answer = seen.client.get("/", headers={"Host": f"rebound.example:{seen.server.port}"})
-        assert (answer.status_code, heading(answer.text)) == (421, "This hub answers to its own name only.")
+def test_foreign_host_name_is_refused(quiet: Site) -> None:
+    answer = quiet.client.get("/", headers={"Host": f"rebound.example:{quiet.server.port}"})
+    assert (answer.status_code, heading(answer.text)) == (421, "This hub answers to its own name only.")
 
 
-def test_large_form_is_refused_whether_or_not_it_tells_its_length(tmp_path: Path) -> None:
-    with site(tmp_path) as seen:
-        body = b"token=" + b"x" * LARGEST_BODY
-        headers = {"Origin": seen.origin, "Content-Type": "application/x-www-form-urlencoded"}
-        told = seen.client.post("/clock/start", content=body, headers=headers)
-        untold = seen.client.post("/clock/start", content=iter([body]), headers=headers)
-        assert [answer.status_code for answer in (told, untold)] == [413, 413]
-        assert heading(told.text) == heading(untold.text) == f"The form is larger than {LARGEST_BODY} bytes."
-        assert still(seen)
+def test_large_form_is_refused_whether_or_not_it_tells_its_length(quiet: Site) -> None:
+    body = b"token=" + b"x" * LARGEST_BODY
+    headers = {"Origin": quiet.origin, "Content-Type": "application/x-www-form-urlencoded"}
+    told = quiet.client.post("/clock/start", content=body, headers=headers)
+    untold = quiet.client.post("/clock/start", content=iter([body]), headers=headers)
+    assert [answer.status_code for answer in (told, untold)] == [413, 413]
+    assert heading(told.text) == heading(untold.text) == f"The form is larger than {LARGEST_BODY} bytes."
+    assert still(quiet)
 
 
 @pytest.mark.parametrize(
@@ -116,13 +118,12 @@ def test_large_form_is_refused_whether_or_not_it_tells_its_length(tmp_path: Path
         (b"", "multipart/form-data"),
     ],
 )
-def test_unreadable_form_gets_a_sentence(tmp_path: Path, content: bytes, kind: str) -> None:
-    with site(tmp_path) as seen:
-        headers = {"Origin": seen.origin, "Content-Type": kind}
-        answer = seen.client.post("/clock/start", content=content, headers=headers)
-        assert answer.status_code in {400, 403, 415}
-        assert heading(answer.text)
-        assert still(seen)
+def test_unreadable_form_gets_a_sentence(quiet: Site, content: bytes, kind: str) -> None:
+    headers = {"Origin": quiet.origin, "Content-Type": kind}
+    answer = quiet.client.post("/clock/start", content=content, headers=headers)
+    assert answer.status_code in {400, 403, 415}
+    assert heading(answer.text)
+    assert still(quiet)
 
 
 @pytest.mark.parametrize(
@@ -137,14 +138,13 @@ def test_unreadable_form_gets_a_sentence(tmp_path: Path, content: bytes, kind: s
         ("/static/%2e%2e/app.py", 404, "There is no such page here."),
     ],
 )
-def test_wrong_address_gets_a_page_of_our_own(tmp_path: Path, path: str, status: int, says: str) -> None:
-    with site(tmp_path) as seen:
-        wire = http.client.HTTPConnection("127.0.0.1", seen.server.port, timeout=10)
-        wire.request("GET", path)
-        answer = wire.getresponse()
-        text = answer.read().decode()
-        wire.close()
-        assert (answer.status, heading(text)) == (status, says)
+def test_wrong_address_gets_a_page_of_our_own(quiet: Site, path: str, status: int, says: str) -> None:
+    wire = http.client.HTTPConnection("127.0.0.1", quiet.server.port, timeout=10)
+    wire.request("GET", path)
+    answer = wire.getresponse()
+    text = answer.read().decode()
+    wire.close()
+    assert (answer.status, heading(text)) == (status, says)
 
 
 def test_stumble_shows_a_sentence_and_no_traceback(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -173,12 +173,11 @@ def test_names_of_players_are_shown_as_text(tmp_path: Path) -> None:
         assert seen.page("/").one(cls="what").all("b")[0].text == "<script>alert(1)</script>"
 
 
-def test_dashboard_opens_on_this_machine_only_unless_told_otherwise(tmp_path: Path) -> None:
-    with site(tmp_path) as seen:
-        app = create_app(seen.room.hub)
-        for host in ("0.0.0.0", "192.0.2.7", "::", "hall.example"):
-            with pytest.raises(ServeError, match="opens on this machine only"):
-                serve(app, host, 0)
+def test_dashboard_opens_on_this_machine_only_unless_told_otherwise(quiet: Site) -> None:
+    app = create_app(quiet.room.hub)
+    for host in ("0.0.0.0", "192.0.2.7", "::", "hall.example"):
+        with pytest.raises(ServeError, match="opens on this machine only"):
+            serve(app, host, 0)
 
 
 def test_taken_port_is_told(tmp_path: Path) -> None:
@@ -189,12 +188,11 @@ def test_taken_port_is_told(tmp_path: Path) -> None:
             serve(create_app(seen.room.hub), "127.0.0.1", taken.getsockname()[1])
 
 
-def test_page_says_when_it_is_open_to_the_network(tmp_path: Path) -> None:
-    with site(tmp_path) as seen:
-        app = create_app(seen.room.hub, hosts=frozenset({"127.0.0.1", "hall.local"}))
-        server = serve(app)
-        try:
-            text = httpx.get(server.url).text
-        finally:
-            server.stop()
-        assert read(text).one("footer").text.startswith("Open to this network without signing in")
+def test_page_says_when_it_is_open_to_the_network(quiet: Site) -> None:
+    app = create_app(quiet.room.hub, hosts=frozenset({"127.0.0.1", "hall.local"}))
+    server = serve(app)
+    try:
+        text = httpx.get(server.url).text
+    finally:
+        server.stop()
+    assert read(text).one("footer").text.startswith("Open to this network without signing in")

@@ -230,7 +230,15 @@ class Box:
 class Room:
     """A hub with its boxes; events go straight to its writer unless ``send`` is replaced by a broker's publish."""
 
-    def __init__(self, data: Path, *, tables: int, template: str = "capitol-5", watch: Watch | None = None) -> None:
+    def __init__(
+        self,
+        data: Path,
+        *,
+        tables: int,
+        template: str = "capitol-5",
+        watch: Watch | None = None,
+        broker: int | None = None,
+    ) -> None:
         self.watch = watch or Watch()
         self.topics = Topics(VENUE)
         keys = {table: SigningKey(bytes([table]) * 32) for table in range(1, tables + 1)}
@@ -241,7 +249,7 @@ class Room:
             key=SigningKey(bytes([99]) * 32),
             kiosks=kiosks,
             host="127.0.0.1",
-            port=free_port(),
+            port=broker or free_port(),
             monotonic=self.watch.monotonic,
             wall=self.watch.wall,
         )

@@ -125,9 +125,10 @@ def site(
     template: str = "capitol-5",
     watch: Watch | None = None,
     most_listeners: int = MOST_LISTENERS,
+    broker: int | None = None,
 ) -> Iterator[Site]:
     """A served room; everything is stopped at the end."""
-    room = Room(data, tables=tables, template=template, watch=watch)
+    room = Room(data, tables=tables, template=template, watch=watch, broker=broker)
     try:
         app = create_app(room.hub, secret=b"s" * 32, most_listeners=most_listeners)
         server = serve(app)

@@ -1,0 +1,51 @@
+"""Through a real broker: what comes in over the wire and does not count stands on the desk as a sentence."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import paho.mqtt.publish as publish
+from web_room import free_port
+from web_site import site
+
+from hub.broker import start_broker
+from tallybox.envelope import encode_event
+from tallybox.events import table as ev
+
+
+def wait(until: Callable[[], bool]) -> None:
+    end = time.monotonic() + 15
+    while not until():
+        assert time.monotonic() < end, "it did not happen within 15 s"
+        time.sleep(0.05)
+
+
+def test_bad_payloads_on_the_wire_are_sentences_on_the_desk(tmp_path: Path) -> None:
+    port = free_port()
+    broker = start_broker(tmp_path / "broker", port)
+    try:
+        with site(tmp_path / "hub", tables=2, broker=port) as seen:
+            room = seen.room
+            wait(lambda: room.hub.connected)
+            room.seat_all()
+            told = room.hub.tournament.seq
+
+            def send(topic: str, payload: bytes) -> None:
+                publish.single(topic, payload, qos=1, hostname="127.0.0.1", port=port)
+
+            send(room.topics.kiosk("K-01", "evt"), b"not json")
+            send(room.topics.kiosk("K-01", "state"), b"[]")
+            send(room.topics.kiosk("K-07", "evt"), encode_event(room.boxes[1].make(ev.DirectorCalled())))
+            wait(lambda: len(room.hub.quarantine) == 3)
+            faults = seen.page("/calls").all("article", cls="fault")
+            assert sorted(node.one("b").text for node in faults) == [
+                "Box K-01: set aside", "Box K-01: set aside", "Box K-07: set aside",
+            ]  # fmt: skip
+            assert all(node.one("p", cls="do").text.endswith("nothing of it counts.") for node in faults)
+            assert seen.page("/").one(id="faults").one("span", cls="small").text == "3 things came in"
+            assert room.hub.tournament.seq == told
+            assert seen.client.get("/healthz").json()["broker"] is True
+    finally:
+        broker.stop()
