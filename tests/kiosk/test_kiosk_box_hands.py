@@ -30,7 +30,7 @@ from seated import (
 
 from firmware_bridge.signals import SignalPattern
 from kiosk.box import monotonic_ms
-from kiosk.view import NoticeKind, Outcome
+from kiosk.view import BoxView, NoticeKind, Outcome
 from tallybox.countdown import Sample
 from tallybox.events import table as events
 from tallybox.seats import Seat, Side
@@ -284,4 +284,35 @@ def test_the_box_sounds_by_itself_when_its_time_has_come(tmp_path: Path) -> None
     did(box, events.DirectorCancelled())
     assert bell.played[-1] is SignalPattern.DIRECTOR_CALLED
     assert bell.ended == [SignalPattern.DIRECTOR_CALLED]
+    shut(box)
+
+
+def test_a_screen_that_fails_does_not_stop_the_table(tmp_path: Path) -> None:
+    box = open_box(tmp_path / "journal.db")
+
+    def broken(_view: BoxView) -> None:
+        raise RuntimeError("no window")
+
+    box.subscribe(broken)
+    sit_down(box)
+    whist_hand(box)
+    assert len(box.view.state.hands) == 1
+    shut(box)
+
+
+def test_a_fault_of_the_program_becomes_a_sentence_and_the_box_goes_on(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    box = open_box(tmp_path / "journal.db")
+    sit_down(box)
+    before = types(box)
+    with monkeypatch.context() as patched:
+        patched.setattr("kiosk.scribe.replaced_by", lambda *_: 1 // 0)
+        done = refused(box, events.HandCounted(hand=1))
+    assert done.refusal is not None
+    assert done.refusal.code == "went-wrong"
+    assert box.view.notice is not None
+    assert box.view.notice.kind is NoticeKind.BOX
+    assert types(box) == before
+    to_auction(box)
     shut(box)

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from broker_room import wait_for
 from seated import (
     MSO,
     WHIST,
@@ -23,14 +25,25 @@ from seated import (
 )
 
 from firmware_bridge.decks import load_deck
-from firmware_bridge.reader import CardRead, CardRemoved, DeviceStamp, Snapshot
+from firmware_bridge.link import SerialLink
+from firmware_bridge.reader import (
+    BidReader,
+    CardRead,
+    CardRemoved,
+    DeviceStamp,
+    ReaderEvent,
+    ReaderHealth,
+    Snapshot,
+)
+from firmware_bridge.simulator import SimulatedReader
 from kiosk.box import Box
 from kiosk.cards import deck_of, remembered, stamp_text
 from kiosk.errors import NotKeptError
-from kiosk.view import Notice, NoticeKind
+from kiosk.view import Notice, NoticeKind, ReaderView
 from tallybox.calls import Game, call_text, parse_call
 from tallybox.envelope import event_id
 from tallybox.events import table as events
+from tallybox.messages import ReaderReport
 from tallybox.rules.ruleset import builtin
 from tallybox.seats import Seat
 from tallybox.table.state import Step
@@ -364,3 +377,36 @@ def test_the_stamp_of_a_reading_comes_back_whatever_the_names_hold() -> None:
     stamp = DeviceStamp("a/b c", "1/2", 77, 5)
     assert remembered(stamp_text(CardRead(Seat.N, "x/y", stamp))) == DeviceStamp("a/b c", "1/2", 77, 0)
     assert remembered(None) is None
+
+
+def test_bytes_on_a_serial_line_become_a_call_and_a_pulled_reader_is_told(tmp_path: Path) -> None:
+    device = SimulatedReader("TBR-0042")
+
+    def serial(
+        persist: Callable[[ReaderEvent], None], on_health: Callable[[ReaderHealth], None], last: DeviceStamp | None
+    ) -> BidReader:
+        return SerialLink(device.path, persist, on_health, remembered=last)
+
+    box = open_box(tmp_path / "journal.db", reader=serial)
+    sit_down(box)
+    to_auction(box)
+    device.lay(Seat.E, SETS[WHIST].uid_for(parse_call(Game.BID_WHIST, "4"), Seat.E))
+    wait_for(lambda: calls(box) == [(Seat.E, "4", "scanned")])
+    wait_for(lambda: box.view.reader == ReaderView("working", "The card reader works."))
+    assert (box.view.reader.reads, box.birth().reader) == (
+        True, ReaderReport(state="working", message="The card reader works."),
+    )  # fmt: skip
+    device.lay(Seat.W, SETS[WHIST].uid_for(parse_call(Game.BID_WHIST, "pass"), Seat.W))
+    wait_for(lambda: box.view.notice is not None)
+    assert notice(box).text == "That is West's card. South bids now."
+    device.unplug()
+    wait_for(lambda: not box.view.reader.reads)
+    call(box, "pass")
+    assert calls(box)[-1] == (Seat.S, "pass", "typed")
+    before = types(box)
+    device.replug()
+    wait_for(lambda: box.view.reader.reads)
+    assert types(box)[: len(before)] == before
+    assert "call.made" not in types(box)[len(before) :]
+    shut(box)
+    device.close()
