@@ -141,6 +141,17 @@ def test_a_tech_in_the_play_needs_all_four_calls(ruling: dict[str, Any]) -> None
     )
 
 
+@pytest.mark.parametrize(
+    ("calls", "said"), [(["4", "pass"], "2 calls are missing. "), (["4", "pass", "5"], "1 call is missing. ")]
+)
+def test_missing_calls_are_counted(calls: list[str], said: str) -> None:
+    with pytest.raises(SheetError, match=said):
+        scored(WHIST, [{"dealer": "N", "calls": calls, "books": {"NS": 6, "EW": 7}}])
+    spades = said.replace("calls", "bids").replace("call", "bid")
+    with pytest.raises(SheetError, match=spades):
+        scored(MSO, [{"dealer": "N", "calls": ["1"] * len(calls)}])
+
+
 def test_an_unproven_tech_in_the_bidding_does_not_end_the_hand() -> None:
     ruling = {"code": "TALK", "side": "NS", "phase": "bidding", "proven": False}
     assert refused(WHIST, {"dealer": "N", "calls": ["5"], "rulings": [ruling]})[0] == "calls-missing"
@@ -190,6 +201,7 @@ def test_an_improper_bid_is_recorded_and_costs_nothing() -> None:
     assert scored(WHIST, [{**hand, "rulings": [ruling]}]) == plain
     assert scored(WHIST, [{**hand, "rulings": [{**ruling, "side": "EW"}]}]) == plain
     other = {**ruling, "corrected": "7"}
+    assert scored(WHIST, [{**hand, "rulings": [{**other, "proven": False}]}]) == plain
     assert refused(WHIST, {**hand, "rulings": [other]}) == ("ruling-fit", "hands[0].rulings[0].corrected")
     for key in ("seat", "said", "corrected"):
         short = {name: value for name, value in ruling.items() if name != key}
