@@ -13,7 +13,7 @@ from tallybox.sheet.facts import HandScore, Notice, SheetFacts
 
 
 def past_end(score: HandScore) -> Notice:
-    """A hand after the one that ended the round (3.7)."""
+    """A hand after the one that ended the round (section 3.7 of docs/rules.md)."""
     message = (
         f"The round was over before hand {score.hand}. It is kept and not counted; the director can decide otherwise."
     )

@@ -1,4 +1,4 @@
-"""When a round is over, and who won it (3.7 and 2.6 of the rules; A-37, C-12, Q-24, Q-43, Q-44)."""
+"""When a round is over, and who won it (sections 2.6 and 3.7 of docs/rules.md; A-37, C-12, Q-24, Q-43, Q-44)."""
 
 from __future__ import annotations
 

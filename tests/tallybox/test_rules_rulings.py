@@ -220,6 +220,8 @@ def test_an_adjustment_adds_lines_and_may_set_the_winner_and_the_boston() -> Non
     assert (changed.hands[0].won_by, changed.hands[0].boston) == (EW, EW)
     assert (changed.totals.hands_won, changed.totals.bostons) == ({NS: 0, EW: 1}, {NS: 0, EW: 1})
     assert changed.hands[0].points == {NS: 4, EW: 0}
+    unproven = scored(WHIST, [whist_hand("4", 10, rulings=[{**setting, "proven": False}])])
+    assert unproven == scored(WHIST, [whist_hand("4", 10)])
 
 
 def test_an_adjustment_may_set_bags_in_spades() -> None:

@@ -265,3 +265,16 @@ def test_a_set_nil_is_an_attempt_like_any_other() -> None:  # case 12
     assert (nil_record(score.hands, NS).percent, nil_record(score.hands, EW).percent) == (60, None)
     revoke = scored(MSO, [spades_hand("N+1", "0+3", "N+1", rulings=[{"code": "REVOKE", "side": "NS"}])])
     assert (nil_record(revoke.hands, NS), nil_record(revoke.hands, EW)) == (NilRecord(1, 0), NilRecord(1, 1))
+
+
+def test_every_section_of_the_manual_that_code_cites_is_there() -> None:
+    root = DOCS.parent
+    cited = {
+        number
+        for room in ("tallybox", "hub", "kiosk", "deploy")
+        for path in (root / room).rglob("*.py")
+        for phrase in re.findall(r"sections? ([0-9., and]+) of docs/rules\.md", path.read_text("utf-8"))
+        for number in re.findall(r"\d\.\d", phrase)
+    }
+    manual = (DOCS / "rules.md").read_text("utf-8")
+    assert cited - set(re.findall(r"^### (\d\.\d) ", manual, re.MULTILINE)) == set()
