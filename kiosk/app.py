@@ -111,8 +111,8 @@ class TableRoot(Widget):
         """Carry out what a tap means."""
         self._said = self._welcome_words = ("", 0)
         match act:
-            case Do(bodies=bodies, then=then):
-                self._do(bodies, then)
+            case Do(bodies=bodies):
+                self._do(bodies)
             case Enter(entries=entries):
                 self._entries = entries
             case Open():
@@ -136,24 +136,10 @@ class TableRoot(Widget):
 
     # --- the box
 
-    def _do(self, bodies: tuple[Body, ...], then: Entries | None) -> None:
+    def _do(self, bodies: tuple[Body, ...]) -> None:
         self._asking = False
-        last: Future[Outcome] | None = None
         for body in bodies:
-            last = self._box.do(body)
-        if last is not None and then is not None:
-            last.add_done_callback(lambda done: self._done(done, then))
-
-    def _done(self, done: Future[Outcome], then: Entries) -> None:
-        """Entries give way only to what was journalled: a refused act keeps them."""
-        if done.cancelled() or done.exception() is not None or done.result().refusal is not None:
-            return
-
-        def apply(_elapsed: float) -> None:
-            self._entries = then
-            self.render()
-
-        Clock.schedule_once(apply, 0)
+            self._box.do(body)
 
     def _changed(self, _view: BoxView) -> None:
         """Called from the box's thread; only the latest view is ever rendered."""

@@ -24,10 +24,9 @@ class Over(StrEnum):
 
 @dataclass(frozen=True)
 class Do(Act):
-    """Journal these bodies, one after the other; ``then`` are the entries from there on, when they change."""
+    """Journal these bodies, one after the other. What was entered goes when the table has taken it, not before."""
 
     bodies: tuple[Body, ...]
-    then: Entries | None = None
 
 
 @dataclass(frozen=True)

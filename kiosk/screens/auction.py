@@ -256,9 +256,7 @@ def _asked(look: Look, seat: Seat) -> Node:
     text = look.entries.asking
     call: Call = NIL if text == "nil" else Number(int(text)) if text.isdigit() else PASS
     verdict = judge(look.playing.ruleset, look.hand.dealer, look.hand.made, call)
-    made = Do(
-        (CallMade(hand=look.hand.number, seat=seat, call=text, source="typed"),), replace(look.entries, asking="")
-    )
+    made = Do((CallMade(hand=look.hand.number, seat=seat, call=text, source="typed"),))
     said = Box((call_marks(call, 76),), align=Align.CENTER, justify=Align.CENTER, grow=1,
                skin=Skin(ground=Tone.CARD, border=Tone.INK, line=3, radius=10))  # fmt: skip
     again = button(_("Choose again"), Tap("again", Enter(replace(look.entries, asking=""))), h=64)

@@ -115,7 +115,8 @@ def _column(look: Look, side: Side, hand: HandScore, after: SheetScore) -> Node:
         h=44,
     )  # fmt: skip
     was = column(
-        words(_("Total, was {points}", points=_plain(total - hand.points[side])), 18, Weight.MEDIUM, Tone.INK2, line=22),
+        words(_("Total, was {points}", points=_plain(total - hand.points[side])), 18, Weight.MEDIUM, Tone.INK2,
+              line=22),
         _counted(look, side, after),
         gap=2, grow=1,
     )  # fmt: skip
@@ -223,8 +224,7 @@ def _what(look: Look, side: Side | None, what: What, said: tuple[str, str]) -> B
         dashed = Skin(border=Tone.EDGE, line=2, radius=8, dashed=True)
         return Box((face,), pad=(6, 14, 6, 14), align=Align.CENTER, grow=1, skin=dashed,
                    tap=Tap(f"what:{what}", _say_who()))  # fmt: skip
-    act = Do((HandQuestioned(hand=look.hand.number, side=side, what=what),),
-             replace(look.entries, questioner=None, entering=True))  # fmt: skip
+    act = Do((HandQuestioned(hand=look.hand.number, side=side, what=what),))
     return Box((face,), pad=(6, 14, 6, 14), align=Align.CENTER, grow=1, skin=skin, tap=Tap(f"what:{what}", act))
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Final
 
-from kiosk.screens.acts import Over
+from kiosk.screens.acts import Open, Over
 from kiosk.screens.auction import auction
 from kiosk.screens.check import check, something_wrong
 from kiosk.screens.closing import accepted, released, submitted
@@ -51,26 +51,28 @@ def choose(look: Look) -> Screen:
 
 
 def _laid_over(look: Look) -> Screen | None:
-    over = look.over
-    if over is None:
+    """What lies over the step; a sheet about something that has moved on closes by itself."""
+    if look.over is None:
         return None
-    if over.over is Over.STATUS:
+    if look.over.over is Over.STATUS:
         return status(look)
-    if look.state.assignment is None:
-        return None
-    if over.over is Over.SHEET:
-        return sheet(look, over=True)
-    if over.over is Over.WRONG_TEAM and look.step is Step.SEATS:
-        return wrong_team(look)
-    if over.over is Over.WHY and (over.about != "open" or look.state.hand is not None):
-        return explain(look, over)
-    return _over_hand(look, over.over)
+    return None if look.state.assignment is None else _over_table(look, look.over)
+
+
+def _over_table(look: Look, asked: Open) -> Screen | None:
+    hand = look.state.hand is not None
+    match asked.over:
+        case Over.SHEET:
+            return sheet(look, over=True)
+        case Over.WRONG_TEAM if look.step is Step.SEATS:
+            return wrong_team(look)
+        case Over.WHY if hand or asked.about != "open":
+            return explain(look, asked)
+        case _:
+            return _over_hand(look, asked.over) if hand else None
 
 
 def _over_hand(look: Look, over: Over) -> Screen | None:
-    """Sheets about the open hand close by themselves when the hand has moved on."""
-    if look.state.hand is None:
-        return None
     match over:
         case Over.AUCTION:
             return auction_as_called(look)

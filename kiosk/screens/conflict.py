@@ -82,7 +82,6 @@ def large_call(call: Call, size: float = 92) -> Box:
 
 def marked(mark: MarkName, word: str, size: float, *, word_size: float | None = None) -> Box:
     """A mark over its word."""
-    return column(
-        Mark(mark, size, pen=2.4), words(_(word), word_size or size * 0.46, Weight.BOLD, line=(word_size or size * 0.46) * 1.15),
-        gap=size * 0.06, align=Align.CENTER,
-    )  # fmt: skip
+    letters = word_size or size * 0.46
+    spoken = words(_(word), letters, Weight.BOLD, line=letters * 1.15)
+    return column(Mark(mark, size, pen=2.4), spoken, gap=size * 0.06, align=Align.CENTER)

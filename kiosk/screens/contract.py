@@ -85,7 +85,8 @@ def _contract_card(look: Look, won: WhistContract, *, grow: float = 0, w: float 
     state = (
         row(Mark(MarkName.LOCK, 22, pen=2.2), words(_("Locked"), 19, Weight.SEMI), gap=6)
         if look.hand.locked
-        else row(Mark(MarkName.PEN, 20, Tone.INK2, 2.2), words(_("Not on record yet"), 19, Weight.SEMI, Tone.INK2), gap=8)
+        else row(Mark(MarkName.PEN, 20, Tone.INK2, 2.2), words(_("Not on record yet"), 19, Weight.SEMI, Tone.INK2),
+                 gap=8)
     )  # fmt: skip
     by = row(words(won.seat.word, 23, Weight.SEMI), team_chip(won.side, look.number(won.side), 18, 23), gap=8)
     needs = rich(
@@ -124,7 +125,7 @@ def _whist_locked(look: Look, won: WhistContract) -> Screen:
     else:
         go = forward(_("Start play"), Tap("forward", Do((PlayStarted(hand=hand.number),))))
     left = _contract_card(look, won, w=250)
-    aside = _recorded(look)
+    aside = _recorded()
     return Screen(
         "contract", header(look, _("The bid is recorded"), hand_line(look)),
         Box((left, column(kitty, *lower, gap=10, grow=1)), gap=12, align=Align.STRETCH),
@@ -132,7 +133,7 @@ def _whist_locked(look: Look, won: WhistContract) -> Screen:
     )  # fmt: skip
 
 
-def _recorded(look: Look) -> Box:
+def _recorded() -> Box:
     """A bid on record is not taken back at the table: the button says who can."""
     reason = _("The bid is on record and the kitty may be taken. Only the director can change it.")
     return button(_("Take back"), Tap("take-back", Say(reason)), Kind.NOT_YET, icon=MarkName.UNDO, w=170, size=21)
@@ -180,5 +181,5 @@ def _spades_locked(look: Look, won: SpadesContract) -> Screen:
     return Screen(
         "contract", header(look, _("The bids are recorded"), hand_line(look)),
         column(lead, body, gap=10, align=Align.STRETCH),
-        actions(_recorded(look), forward(_("Start play"), Tap("forward", Do((PlayStarted(hand=look.hand.number),))))),
+        actions(_recorded(), forward(_("Start play"), Tap("forward", Do((PlayStarted(hand=look.hand.number),))))),
     )  # fmt: skip

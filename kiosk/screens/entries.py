@@ -17,8 +17,8 @@ class Entries:
 
     playing: tuple[str, int, int] | None = None
     """Tournament, round and table that the entries belong to."""
-    calls: int = 0
-    """How many calls of the hand had been made."""
+    acts: tuple[int, int] = (0, 0)
+    """How many calls of the hand had been made, and how often it had been questioned."""
     hand: tuple[int, int] = (0, 0)
     """Number of the open hand, and how many hands lie behind it (a void hand keeps its number)."""
     books: int | None = None
@@ -39,6 +39,8 @@ class Entries:
     time_seen: int = 0
     """The round whose end was read."""
     signers: Mapping[Side, Seat] = field(default_factory=lambda: MappingProxyType({}))
+    signed: Mapping[Side, str] = field(default_factory=lambda: MappingProxyType({}))
+    """The signatures the table had taken, by event id."""
     redo: frozenset[Side] = frozenset()
     """Sides that sign once more."""
     pad_turned: bool = False

@@ -92,14 +92,13 @@ def regions(look: Look, screen: Screen, spine: Node) -> list[tuple[str, Rect, No
     head = _answer(look) if look.said or look.notice else screen.header
     bar = director_bar(look) if look.help is Help.ASKING else screen.actions
     bar_top, bar_bottom = round(10 * frame.scale), round(12 * frame.scale)
-    found = [
+    return [
         ("ground", Rect(frame.spine, 0, frame.width - frame.spine, frame.height), _ground()),
         ("spine", Rect(0, 0, frame.spine, frame.height), spine),
         ("header", Rect(left, 0, width, frame.header), head),
         ("body", Rect(left, frame.header, width, body_height), screen.body),
         ("actions", Rect(left, frame.header + body_height + bar_top, width, frame.actions - bar_top - bar_bottom), bar),
     ]
-    return found
 
 
 def _ground() -> Node:

@@ -23,28 +23,35 @@ from tallybox.why import rule_text, sentence, signed
 
 def line_words(line: Line) -> tuple[str, str]:
     """What happened, and how it counts: two short lines."""
-    if line.rule.startswith("A-") and line.kind is LineKind.CONTRACT and "books" in line.params:
+    if line.rule in {"A-30", "A-31"}:
         return _whist(line)
+    if line.kind is LineKind.CONTRACT and "tricks" in line.params:
+        return _spades_contract(line)
+    if line.kind is LineKind.NIL and "tricks" in line.params:
+        return _nil(line)
+    return _bags(line) or _said(line)
+
+
+def _said(line: Line) -> tuple[str, str]:
+    """Any other line: its sentence, cut where it names its points."""
+    whole = sentence(line)
+    head, _colon, rest = whole.partition(": ")
+    return (head, rest) if rest else (whole, _("Rule {rule}", rule=line.rule))
+
+
+def _bags(line: Line) -> tuple[str, str] | None:
     match line.kind:
-        case LineKind.CONTRACT if "tricks" in line.params:
-            return _spades_contract(line)
         case LineKind.OVERTRICKS:
             return _("{n} over", n=line.params["bags"]), _bag_words(line)
-        case LineKind.NIL if "tricks" in line.params:
-            return _nil(line)
         case LineKind.NIL_TRICKS:
             seat = Seat(str(line.params["seat"])).word
             return _("{seat}'s tricks as nil", seat=seat), _bag_words(line)
         case LineKind.BAG_PENALTY:
-            return (
-                _("{total} bags", total=line.params["total"]),
-                _("every {limit} bags cost {points}", limit=line.params["limit"],
-                  points=abs(line.points) // max(1, int(line.params["times"]))),
-            )  # fmt: skip
+            each = abs(line.points) // max(1, int(line.params["times"]))
+            cost = _("every {limit} bags cost {points}", limit=line.params["limit"], points=each)
+            return _("{total} bags", total=line.params["total"]), cost
         case _:
-            whole = sentence(line)
-            head, _colon, rest = whole.partition(": ")
-            return (head, rest) if rest else (whole, _("Rule {rule}", rule=line.rule))
+            return None
 
 
 def _whist(line: Line) -> tuple[str, str]:

@@ -149,7 +149,8 @@ def draw(look: Look) -> Screen:
 def _which_seat(look: Look, name: str, title: str, act: object, hints: tuple[str, ...], foot: str) -> Screen:
     assert callable(act)
     table = seat_map(
-        look, lambda seat: _big_seat(look, seat, Tap(f"{name}:{seat}", act(seat))), _this_box(), inset=(39, 98), middle_y=0.72, w=430,
+        look, lambda seat: _big_seat(look, seat, Tap(f"{name}:{seat}", act(seat))), _this_box(),
+        inset=(39, 98), middle_y=0.72, w=430,
     )  # fmt: skip
     side = panel(space(), *(bullet(hint, 21) for hint in hints), space(), gap=14, pad=(14, 16, 14, 16))
     bar = actions(note(foot))

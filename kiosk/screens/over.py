@@ -40,8 +40,10 @@ def time_is_up(look: Look) -> Screen:
     number = hand.number if hand else len(look.state.counting)
     left = column(
         *_what_now(look), space(),
-        words(_("Nothing has been submitted. Your entries are as you left them. Stay seated until you are told to move."),
-              19, Weight.MEDIUM, Tone.INK2, line=24, wrap=True),
+        words(
+            _("Nothing has been submitted. Your entries are as you left them. Stay seated until you are told to move."),
+            19, Weight.MEDIUM, Tone.INK2, line=24, wrap=True,
+        ),
         gap=5, grow=1,
     )  # fmt: skip
     right = column(*_facts(look), gap=10, w=210)

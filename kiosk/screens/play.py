@@ -42,7 +42,7 @@ def play(look: Look) -> Screen:
 
 def four_way(look: Look, middle: Node, edge: dict[Seat, Node]) -> Node:
     """A large middle, and the same along the edges turned to those who sit there."""
-    top, right, bottom, left = around(look.bottom)
+    top, right, _bottom, left = around(look.bottom)
     deep = 52
     upper = Box((edge[top],), turn=2, h=deep, align=Align.CENTER, justify=Align.CENTER, skin=_EDGE)
     west = Box((edge[left],), turn=1, w=deep, align=Align.CENTER, justify=Align.CENTER, skin=_EDGE)

@@ -112,10 +112,7 @@ def _whist(look: Look, won: WhistContract) -> Screen:
 def _divider(look: Look, won: WhistContract, step: int) -> Tap:
     key = "plus" if step > 0 else "minus"
     books = look.entries.books
-    if books is None:
-        moved = won.needed
-    else:
-        moved = min(won.books, max(1, books + step))
+    moved = won.needed if books is None else min(won.books, max(1, books + step))
     return Tap(key, Enter(replace(look.entries, books=moved)), rapid=True)
 
 
@@ -190,10 +187,10 @@ def _verdict(look: Look, won: WhistContract, books: int | None) -> Node:
 
 
 def _spades(look: Look, won: SpadesContract) -> Screen:
-    tricks = look.entries.tricks
+    tricks = taken_by_all(look.entries.tricks)
     rows = [
         Box(
-            (*(_player(look, won, seat) for seat in side.seats), _side_sum(won, side, tricks)),
+            (*(_player(look, won, seat, tricks.get(seat)) for seat in side.seats), _side_sum(won, side, tricks)),
             gap=10, align=Align.STRETCH, grow=1,
         )
         for side in Side
@@ -212,14 +209,18 @@ def _spades(look: Look, won: SpadesContract) -> Screen:
     )  # fmt: skip
 
 
+def taken_by_all(entered: Mapping[Seat, int]) -> Mapping[Seat, int]:
+    """The tricks of each player: once thirteen are set, the others took none."""
+    return {seat: entered.get(seat, 0) for seat in Seat} if sum(entered.values()) == TRICKS else entered
+
+
 def _stepped(entries: Entries, seat: Seat, step: int) -> Entries:
-    now = entries.tricks.get(seat)
+    now = taken_by_all(entries.tricks).get(seat)
     moved = (0 if step < 0 else 1) if now is None else min(TRICKS, max(0, now + step))
     return replace(entries, tricks=MappingProxyType({**entries.tricks, seat: moved}))
 
 
-def _player(look: Look, won: SpadesContract, seat: Seat) -> Node:
-    taken = look.entries.tricks.get(seat)
+def _player(look: Look, won: SpadesContract, seat: Seat, taken: int | None) -> Node:
     bid = won.bids[seat]
     said: Node = (
         row(Mark(MarkName.NIL, 19, pen=4.5), words(_("nil"), 18, Weight.SEMI), gap=6)
@@ -266,8 +267,6 @@ def _side_sum(won: SpadesContract, side: Side, tricks: Mapping[Seat, int]) -> No
 
 def _missing(tricks: Mapping[Seat, int]) -> str:
     total = sum(tricks.values())
-    if total == TRICKS:
-        return _("Set all four players")
     if total < TRICKS:
         return ngettext("{n} trick is missing", "{n} tricks are missing", TRICKS - total)
     return ngettext("{n} trick too many", "{n} tricks too many", total - TRICKS)
@@ -276,8 +275,6 @@ def _missing(tricks: Mapping[Seat, int]) -> str:
 def sum_sentence(tricks: Mapping[Seat, int]) -> str:
     """Why these tricks cannot be a hand, and what to do."""
     total = sum(tricks.values())
-    if total == TRICKS:
-        return _("Say for each player how many tricks were taken; none is 0.")
     return _("{n} tricks are set. A hand has 13. Count the tricks again, player by player.", n=total)
 
 

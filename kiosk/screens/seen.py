@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from types import MappingProxyType
 from typing import Final
 
 from kiosk.screens.acts import Open
@@ -20,6 +21,15 @@ SOON_SECONDS: Final = 300
 NOTICE_MS: Final = 10_000
 """How long a passing notice stays; what the hub or the box itself says stays until it is tapped."""
 
+_CLOCK_WORDS: Final = {
+    ClockStatus.NONE: "no clock",
+    ClockStatus.WAITING: "not started",
+    ClockStatus.RUNNING: "left",
+    ClockStatus.PAUSED: "paused",
+    ClockStatus.HELD: "held",
+    ClockStatus.ENDED: "ended",
+    ClockStatus.UNKNOWN: "unknown",
+}
 _CLOSED: Final = frozenset({Step.SIGN, Step.SUBMITTED, Step.ACCEPTED, Step.RELEASED})
 
 
@@ -62,18 +72,35 @@ def look_of(
 
 
 def settled(entries: Entries, state: TableState, now_playing: tuple[str, int, int] | None) -> Entries:
-    """The entries that still belong to the table as it is: a new hand starts clean, a new round altogether."""
+    """The entries that still belong to the table as it is: a new hand starts clean, a new round altogether.
+
+    What was entered goes when the table has taken it: a question with its call, strokes with their signature.
+    """
     if entries.playing != now_playing:
         entries = Entries(playing=now_playing)
-    place = (state.hand.number if state.hand else 0, len(state.hands))
-    calls = len(state.hand.calls) if state.hand else 0
+    hand = state.hand
+    place = (hand.number if hand else 0, len(state.hands))
     if entries.hand != place:
-        kept = Entries(
-            playing=now_playing, bottom=entries.bottom, time_seen=entries.time_seen, signers=entries.signers,
-            strokes=entries.strokes, page=-1,
+        entries = Entries(
+            playing=now_playing, hand=place, bottom=entries.bottom, time_seen=entries.time_seen,
+            signers=entries.signers, strokes=entries.strokes, signed=entries.signed,
         )  # fmt: skip
-        return replace(kept, hand=place, calls=calls)
-    return entries if entries.calls == calls else replace(entries, calls=calls, asking="")
+    acts = (len(hand.calls), len(hand.questioned)) if hand else (0, 0)
+    if entries.acts != acts:
+        entries = replace(entries, acts=acts, asking="", questioner=None)
+    return _without_signed(entries, state)
+
+
+def _without_signed(entries: Entries, state: TableState) -> Entries:
+    signed = {side: signature.id for side, signature in state.signatures.items()}
+    if entries.signed == signed:
+        return entries
+    fresh = frozenset(side for side, made in signed.items() if entries.signed.get(side) != made)
+    kept = {side: strokes for side, strokes in entries.strokes.items() if side not in fresh}
+    return replace(
+        entries, signed=MappingProxyType(signed), strokes=MappingProxyType(kept), redo=entries.redo - fresh,
+        pad_turned=False,
+    )  # fmt: skip
 
 
 def spine_of(look: Look) -> Spine:
@@ -110,25 +137,15 @@ def spine_of(look: Look) -> Spine:
 def _clock(view: BoxView, now: int) -> Clock:
     clock = view.clock
     left = clock.seconds_left(now)
-    figures = clock_text(left) if left is not None else ""
-    match clock.status:
-        case ClockStatus.RUNNING if clock.time_is_up(now):
-            return _up(view)
-        case ClockStatus.RUNNING:
-            soon = left is not None and left <= SOON_SECONDS
-            return Clock(figures, _("left"), Urgency.SOON if soon else Urgency.PLAIN)
-        case ClockStatus.PAUSED:
-            return Clock(figures, _("paused"), paused=True)
-        case ClockStatus.HELD:
-            return Clock(figures, _("held"), paused=True)
-        case ClockStatus.WAITING:
-            return Clock(figures, _("not started"))
-        case ClockStatus.ENDED:
-            return _up(view)
-        case ClockStatus.UNKNOWN:
-            return Clock("", _("clock unknown"))
-        case ClockStatus.NONE:
-            return Clock("", _("no clock"))
+    if clock.time_is_up(now):
+        return _up(view)
+    soon = clock.status is ClockStatus.RUNNING and left is not None and left <= SOON_SECONDS
+    return Clock(
+        clock_text(left) if left is not None else "",
+        _(_CLOCK_WORDS[clock.status]),
+        Urgency.SOON if soon else Urgency.PLAIN,
+        paused=clock.status in {ClockStatus.PAUSED, ClockStatus.HELD},
+    )
 
 
 def _up(view: BoxView) -> Clock:

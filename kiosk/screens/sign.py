@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from itertools import pairwise
 from types import MappingProxyType
 
 from kiosk.screens.acts import Do, Enter, Say
@@ -126,8 +127,8 @@ def _keys(look: Look, side: Side, seat: Seat, digest: str, *, active: bool) -> N
     kind = (Kind.FORWARD if active else Kind.PLAIN) if _is_signature(strokes) else Kind.NOT_YET
     return row(
         button(_("Clear"), Tap(f"clear:{side}", Enter(cleared)), w=72, h=54, size=19),
-        button(_("{name} signs", name=_short(look.player(seat.partner))), Tap(f"signer:{side}:{seat}", Enter(swapped)), h=54,
-               size=18, grow=1),
+        button(_("{name} signs", name=_short(look.player(seat.partner))), Tap(f"signer:{side}:{seat}", Enter(swapped)),
+               h=54, size=18, grow=1),
         button(_("Sign"), Tap(f"sign:{side}", _signed(look, side, seat, digest, strokes)), kind, w=88, h=54, size=20),
         gap=8, h=54,
     )  # fmt: skip
@@ -147,13 +148,7 @@ def _signed(look: Look, side: Side, seat: Seat, digest: str, strokes: tuple[Stro
                      team=look.number(side)))  # fmt: skip
     flat = tuple(tuple(value for point in stroke for value in point) for stroke in strokes)
     body = SheetSigned(side=side, seat=seat, digest=digest, strokes=flat)
-    after = replace(
-        look.entries,
-        strokes=MappingProxyType({**look.entries.strokes, side: ()}),
-        redo=look.entries.redo - {side},
-        pad_turned=False,
-    )
-    return Do((body,), after)
+    return Do((body,))
 
 
 def _redo(look: Look, side: Side) -> Act:
@@ -168,7 +163,7 @@ def pairs(flat: tuple[int, ...]) -> Stroke:
 def _is_signature(strokes: tuple[Stroke, ...]) -> bool:
     travel = 0
     for stroke in strokes:
-        for (x, y), (next_x, next_y) in zip(stroke, stroke[1:], strict=False):
+        for (x, y), (next_x, next_y) in pairwise(stroke):
             travel += abs(next_x - x) + abs(next_y - y)
     return travel >= LEAST_INK
 

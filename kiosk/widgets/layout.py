@@ -111,9 +111,11 @@ def overflows(placed: tuple[Placed, ...], region: Rect | None = None) -> list[st
     slack = 1.5
     found = []
     for item in placed:
-        for piece in item.pieces:
-            if piece.x < item.rect.x - slack or piece.x + piece.width > item.rect.x + item.rect.w + slack:
-                found.append(f"“{piece.words}” ({piece.width} px) is wider than its place ({item.rect.w:.0f} px)")
+        found += [
+            f"“{piece.words}” ({piece.width} px) is wider than its place ({item.rect.w:.0f} px)"
+            for piece in item.pieces
+            if piece.x < item.rect.x - slack or piece.x + piece.width > item.rect.x + item.rect.w + slack
+        ]
         seen = item.seen
         inside = isinstance(item.node, Text) or (isinstance(item.node, Box) and item.node.tap is not None)
         if region is None or not inside:

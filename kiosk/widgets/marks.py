@@ -20,7 +20,7 @@ class MarkName(StrEnum):
     SUN = "sun"
     MOON = "moon"
     NO = "no"
-    PASS = "pass"
+    PASS = "pass"  # noqa: S105 (a call, no password)
     NIL = "nil"
     NOT_YET = "not-yet"
     BELL = "bell"
@@ -111,7 +111,7 @@ def _moon() -> Shape:
     inside = arc(
         centre[0] + away[0], centre[1] + away[1], bite, towards + 180 + half_bite, towards + 180 - half_bite, 24
     )
-    return (Filled(tuple([*outside, *inside[1:-1]])),)
+    return (Filled((*outside, *inside[1:-1])),)
 
 
 def _not_yet() -> Shape:

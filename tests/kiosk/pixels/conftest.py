@@ -5,28 +5,35 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 
-os.environ.setdefault("KIVY_WINDOW", "sdl2")
-os.environ.setdefault("SDL_VIDEODRIVER", "offscreen")
-
+from kiosk.theme import Panel, Theme
 from kiosk.window import prepare
 
+if TYPE_CHECKING:
+    from pixels_panel import PanelUnderTest
+
+    from kiosk.app import Box
+
+os.environ.setdefault("KIVY_WINDOW", "sdl2")
+os.environ.setdefault("SDL_VIDEODRIVER", "offscreen")
 prepare(1280, 800, fullscreen=False)
 
-from pixels_panel import PanelUnderTest
-from pixels_table import FoldingBox
+from kivy.config import Config  # noqa: E402 (only after the settings above)
 
-from kiosk.theme import Panel, Theme
+Config.set("graphics", "maxfps", "1000")
 
 
 @pytest.fixture
 def panel() -> Iterator[Callable[..., PanelUnderTest]]:
     """Opens a table's screen on the one window; closed, with its timers, when the test ends."""
+    from pixels_panel import PanelUnderTest  # noqa: PLC0415 (Kivy opens its window while it is imported)
+
     opened: list[PanelUnderTest] = []
 
-    def open_panel(box: FoldingBox, *, dark: bool = False, size: Panel = Panel.SEVEN) -> PanelUnderTest:
+    def open_panel(box: Box, *, dark: bool = False, size: Panel = Panel.SEVEN) -> PanelUnderTest:
         made = PanelUnderTest(box, Theme(size, dark))
         opened.append(made)
         return made

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from pathlib import Path
 from typing import cast
+
+import msgspec
 
 from kiosk.box import Box, Identity
 from kiosk.journal import Journal
@@ -59,9 +60,4 @@ class RealBox:
 
 
 def parcel_type(payload: bytes) -> str:
-    import msgspec
-
     return cast("str", msgspec.json.decode(payload)["type"])
-
-
-Opener = Callable[..., RealBox]

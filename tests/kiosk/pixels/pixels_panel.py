@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import time
+from collections.abc import Callable
 from pathlib import Path
 
 from kivy.base import EventLoop
@@ -10,9 +12,8 @@ from kivy.graphics import Color, Fbo, Rectangle
 from kivy.graphics.opengl import glFinish
 from kivy.tests.common import UnitTestTouch
 from PIL import Image
-from pixels_table import FoldingBox
 
-from kiosk.app import TableRoot
+from kiosk.app import Box, TableRoot
 from kiosk.theme import Theme, Tone
 from kiosk.widgets.fonts import register
 from kiosk.widgets.layout import Rect
@@ -22,7 +23,7 @@ from kiosk.widgets.node import Text
 class PanelUnderTest:
     """One table's screen in the window, with a clock that only moves when told."""
 
-    def __init__(self, box: FoldingBox, theme: Theme) -> None:
+    def __init__(self, box: Box, theme: Theme) -> None:
         EventLoop.ensure_window()
         register()
         self.box = box
@@ -59,7 +60,8 @@ class PanelUnderTest:
         self.frames()
 
     def tap(self, key: str, *, pause: int = 1000) -> None:
-        """Tap the target with this key in its middle."""
+        """Tap the target with this key in its middle, once it is on the screen."""
+        self.until(lambda: key in self.keys)
         self.tap_at(*self.place(key).middle, pause=pause)
 
     def place(self, key: str) -> Rect:
@@ -113,6 +115,15 @@ class PanelUnderTest:
         picture = Image.frombytes("RGBA", fbo.size, fbo.pixels).transpose(Image.Transpose.FLIP_TOP_BOTTOM)
         fbo.remove(self.root.canvas)
         return picture.convert("RGB")
+
+    def until(self, reached: Callable[[], bool], *, seconds: float = 5.0) -> None:
+        """Draw frames until the box's thread has brought the table there."""
+        end = time.monotonic() + seconds
+        while not reached():
+            assert time.monotonic() < end, f"not reached; the screen says {self.words}"
+            self.frames(1)
+        self.root.render()
+        self.frames()
 
     def wait(self, ms: int) -> None:
         """Let time pass on the panel's own clock."""

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from concurrent.futures import Future
 from dataclasses import replace
 
-from kiosk.view import BoxView, ClockStatus, ClockView, LINKED, NO_HUB, Notice, NoticeKind, Outcome, ReaderView
+from kiosk.view import LINKED, NO_HUB, BoxView, ClockStatus, ClockView, Notice, NoticeKind, Outcome, ReaderView
 from tallybox.events import table as ev
 from tallybox.events import type_of
 from tallybox.events.table import Body
@@ -157,7 +157,8 @@ class FoldingBox:
     def call(self, *texts: str) -> FoldingBox:
         for text in texts:
             hand = self.view.state.hand
-            assert hand is not None and hand.turn is not None
+            assert hand is not None
+            assert hand.turn is not None
             self.do(ev.CallMade(hand=hand.number, seat=hand.turn, call=text, source="typed"))
         return self
 

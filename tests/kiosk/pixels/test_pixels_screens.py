@@ -88,8 +88,7 @@ def in_play() -> FoldingBox:
 
 
 def checked() -> FoldingBox:
-    box = spades_over().tricks(3, 4, 5, 1)
-    return box
+    return spades_over().tricks(3, 4, 5, 1)
 
 
 def recorded() -> FoldingBox:
@@ -119,6 +118,18 @@ def offline() -> FoldingBox:
 
 def unassigned() -> FoldingBox:
     return FoldingBox().show(state=TableState(), clock=ClockView())
+
+
+def enter_tricks(panel: PanelUnderTest) -> None:
+    for seat, tricks in (("N", 3), ("S", 5), ("E", 4), ("W", 1)):
+        for _trick in range(tricks):
+            panel.tap(f"plus:{seat}")
+
+
+def sign_one(panel: PanelUnderTest) -> None:
+    panel.draw("NS")
+    panel.tap("sign:NS")
+    panel.draw("EW")
 
 
 SCENES = (
@@ -151,7 +162,7 @@ SCENES = (
     Scene("k09-result-made", in_play, ("forward", "book:12")),
     Scene("k09-result-set", in_play, ("forward", "book:9")),
     Scene("k10-result-unset", spades_over, ("forward",)),
-    Scene("k10-result-spades", spades_over, ("forward",), lambda panel: enter_tricks(panel)),
+    Scene("k10-result-spades", spades_over, ("forward",), enter_tricks),
     Scene("k11-check", checked, ("agree:NS",)),
     Scene("k11-check-whist", lambda: in_play().books(1, 12)),
     Scene("k11b-why", checked, ("why:NS",)),
@@ -159,7 +170,7 @@ SCENES = (
     Scene("k11d-recorded", recorded),
     Scene("k12-sheet", signing),
     Scene("k12-sheet-spades", spades, ("spine:sheet",)),
-    Scene("k13-signatures", signing, ("forward",), lambda panel: sign_one(panel)),
+    Scene("k13-signatures", signing, ("forward",), sign_one),
     Scene("k14a-submitted", lambda: signing().sign(Side.NS).sign(Side.EW).submit()),
     Scene("k14b-accepted", waiting_move),
     Scene("k14c-next", lambda: waiting_move().accept(released=True)),
@@ -169,18 +180,6 @@ SCENES = (
     Scene("k18-director-asked", whist, ("spine:director",)),
     Scene("k18-director-called", whist, ("spine:director", "director:yes")),
 )
-
-
-def enter_tricks(panel: PanelUnderTest) -> None:
-    for seat, tricks in (("N", 3), ("S", 5), ("E", 4), ("W", 1)):
-        for _trick in range(tricks):
-            panel.tap(f"plus:{seat}")
-
-
-def sign_one(panel: PanelUnderTest) -> None:
-    panel.draw("NS")
-    panel.tap("sign:NS")
-    panel.draw("EW")
 
 
 LOOKS = [
