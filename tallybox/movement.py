@@ -1,4 +1,4 @@
-"""Who sits where in every round: even teams move forward first, then odd teams backward (section 2.8 of docs/rules.md)."""
+"""Who sits where in every round: even teams forward first, then odd teams backward (section 2.8 of docs/rules.md)."""
 
 from __future__ import annotations
 

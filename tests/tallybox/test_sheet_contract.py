@@ -478,6 +478,15 @@ def test_every_member_of_a_hand_is_written_back() -> None:
     assert hand_facts_to_json(hand_facts_from_json({"dealer": "S"}, Game.SPADES)) == {"dealer": "S"}
 
 
+def test_a_counter_carried_in_beyond_the_limit_is_settled_by_the_next_hand_that_is_no_revoke() -> None:
+    hand = spades_hand("4+3", "4+3")
+    opening = {"bags": {"NS": 12, "EW": 0}}
+    plain = scored(MSO, [hand], opening=opening).hands[0]
+    assert (plain.points[NS], plain.bags[NS]) == (-30, 2)
+    revoked = scored(MSO, [{**hand, "rulings": [{"code": "REVOKE", "side": "NS"}]}], opening=opening).hands[0]
+    assert (revoked.points[NS], revoked.bags[NS]) == (-70, 12)
+
+
 def test_the_same_facts_give_the_same_score_twice() -> None:
     facts = sheet_from_json(EXAMPLE, builtin)
     assert score_sheet(facts) == score_sheet(facts)
