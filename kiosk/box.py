@@ -107,6 +107,7 @@ class Box:
         self._answers = Answers(journal, self._scribe)
         self._jobs: queue.Queue[Callable[[], Done | None] | None] = queue.Queue(COMMANDS)
         self._subscribers: list[Callable[[BoxView], None]] = []
+        self._failing: set[Callable[[BoxView], None]] = set()
         self._link_view = NO_HUB
         self._reader_view = ReaderView()
         self._deal_at: int | None = None
@@ -292,7 +293,9 @@ class Box:
                 try:
                     callback(view)
                 except Exception as failure:  # noqa: BLE001 (a screen that fails must not stop the table)
-                    _log.error("a subscriber failed", exc_info=failure)
+                    if callback not in self._failing:
+                        _log.error("a subscriber failed; it is told of every view all the same", exc_info=failure)
+                    self._failing.add(callback)
         head = self._journal.head
         if self._link is not None and (changed or head != self._sent_head):
             self._sent_head = head
