@@ -50,10 +50,6 @@ class Room:
         """The hub's key; raises ``RoomError`` when it is missing or damaged."""
         return read_key(self.hub_folder / "hub.key")
 
-    def kiosk_key(self, box: str) -> SigningKey:
-        """A box's key; raises ``RoomError``."""
-        return read_key(self.kiosk_folder(box) / "box.key")
-
     def known_kiosks(self) -> dict[str, str]:
         """Public key by box id, as the hub trusts them; raises ``RoomError``."""
         table = read_toml(self.hub_folder / "kiosks.toml").get("kiosks")

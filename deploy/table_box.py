@@ -2,20 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from importlib.metadata import version
-from typing import Final
 
 from deploy.room import Room
-from firmware_bridge.gpio import PinDriver, Signals
+from firmware_bridge.gpio import PinDriver, SignalPins, Signals
 from firmware_bridge.link import SerialLink
-from firmware_bridge.reader import BidReader, DeviceStamp, ReaderEvent, ReaderHealth
-from kiosk.box import PAUSE, Box, Identity
+from kiosk.box import PAUSE, Box, Identity, ReaderFactory
+from kiosk.config import BrokerSettings, ReaderSettings, read_box_key, read_config
 from kiosk.journal import Journal
 from kiosk.uplink import connect_to
-
-JOURNAL: Final = "journal.sqlite"
 
 
 @dataclass(slots=True)
@@ -32,23 +28,29 @@ class TableBox:
 
 
 def open_box(
-    room: Room, name: str, *, reader: str | None = None, pins: PinDriver = PinDriver.NONE, pause: int = PAUSE
+    room: Room, name: str, *, reader: str | None = None, pins: PinDriver | None = None, pause: int = PAUSE
 ) -> TableBox:
-    """The box ``name`` of a room, not yet started.
+    """The box ``name`` of a room as its ``box.toml`` says, not yet started.
 
-    ``reader`` is the serial port of its card reader; ``pause`` how long (ms) a checked hand stays on the screen.
-    Raises ``RoomError`` or ``KioskError`` with what to do.
+    ``reader`` and ``pins`` go before the file's; ``pause`` is how long (ms) a checked hand stays on the screen.
+    Raises ``KioskError`` with what to do.
     """
-    key = room.kiosk_key(name)
-    journal = Journal(room.kiosk_folder(name) / JOURNAL)
+    at = BrokerSettings(host=room.broker_host, port=room.broker_port)
+    config = read_config(room.kiosk_folder(name) / "box.toml", venue=room.venue, broker=at)
+    key = read_box_key(config.key_file)
+    port = ReaderSettings(port=reader) if reader is not None else config.reader
+    driver = PinDriver(config.pins.driver) if pins is None else pins
+    journal = Journal(config.journal)
     try:
         box = Box(
             journal,
             key,
-            Identity(name, f"tallybox {version('tallybox')}"),
-            connect_to(room.venue, room.broker_host, room.broker_port, box=name),
-            None if reader is None else _reader_at(reader),
-            None if pins is PinDriver.NONE else Signals.opened(pins),
+            Identity(config.box, f"tallybox {version('tallybox')}"),
+            connect_to(config.venue, config.broker.host, config.broker.port, box=config.box),
+            None if port is None else _reader_at(port),
+            None
+            if driver is PinDriver.NONE
+            else Signals.opened(driver, SignalPins(config.pins.buzzer, config.pins.lamp)),
             pause=pause,
         )
     except BaseException:
@@ -57,7 +59,7 @@ def open_box(
     return TableBox(box, journal)
 
 
-def _reader_at(
-    port: str,
-) -> Callable[[Callable[[ReaderEvent], None], Callable[[ReaderHealth], None], DeviceStamp | None], BidReader]:
-    return lambda persist, on_health, remembered: SerialLink(port, persist, on_health, remembered=remembered)
+def _reader_at(settings: ReaderSettings) -> ReaderFactory:
+    return lambda persist, on_health, remembered: SerialLink(
+        settings.port, persist, on_health, device=settings.device, remembered=remembered
+    )

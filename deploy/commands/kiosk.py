@@ -21,9 +21,9 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the options."""
     parser.add_argument("--data", type=Path, required=True, help="the room's folder")
     parser.add_argument("--box", required=True, help="which box this is, such as K-01")
-    parser.add_argument("--reader", help="the serial port of its card reader, such as /dev/ttyACM0")
+    parser.add_argument("--reader", help="its card reader's serial port (default: as box.toml says)")
     parser.add_argument(
-        "--pins", type=PinDriver, choices=list(PinDriver), default=PinDriver.NONE, help="buzzer and lamp"
+        "--pins", type=PinDriver, choices=list(PinDriver), help="buzzer and lamp (default: as box.toml says)"
     )
     parser.add_argument("--size", choices=SIZES, default=SIZES[0], help="the screen's size (default: 800x480)")
     parser.add_argument("--fullscreen", action="store_true", help="no frame, no cursor")

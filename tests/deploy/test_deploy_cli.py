@@ -11,6 +11,7 @@ import pytest
 
 from deploy.cli import COMMANDS, main
 from deploy.room import make_room, open_room
+from kiosk.config import read_box_key
 
 
 def run(*words: str) -> subprocess.CompletedProcess[str]:
@@ -76,7 +77,10 @@ def test_a_room_that_is_missing_or_damaged_says_what_to_do(tmp_path: Path, capsy
     room = make_room(
         tmp_path / "room", venue="club", boxes=1, host="127.0.0.1", port=1883, random_bytes=lambda n: bytes(range(n))
     )
-    assert (room, room.known_kiosks()["K-01"]) == (open_room(tmp_path / "room"), room.kiosk_key("K-01").public)
+    assert (room, room.known_kiosks()["K-01"]) == (
+        open_room(tmp_path / "room"),
+        read_box_key(room.kiosk_folder("K-01") / "box.key").public,
+    )
     (tmp_path / "room" / "venue.toml").write_text("venue = 3")
     assert main(["export", "--data", str(tmp_path / "room")]) == 2
     assert last_error(capsys.readouterr().err)["code"] == "bad-room"

@@ -14,7 +14,9 @@ def pinned() -> list[str]:
 
 
 def test_every_pinned_package_has_its_licence_listed() -> None:
-    rows = re.findall(r"^\| ([a-z0-9.-]+) \| ([^|]+) \|", (ROOT / "docs" / "licences.md").read_text("utf-8"), re.M)
+    rows = re.findall(
+        r"^\| ([a-z0-9.-]+) \| ([^|]+) \|", (ROOT / "docs" / "licences.md").read_text("utf-8"), re.MULTILINE
+    )
     assert [name for name, _ in rows if name != "package"] == pinned()
     assert [name for name, licence in rows if licence.strip() in {"", "?"}] == []
 

@@ -21,6 +21,7 @@ from deploy.hub_service import HubService, Occasion, begin, open_hub
 from deploy.table_box import TableBox, open_box
 from firmware_bridge.decks import load_deck
 from firmware_bridge.simulator import SimulatedReader
+from kiosk.config import read_box_key
 from tallybox.calls import Game, parse_call
 from tallybox.envelope import (
     At,
@@ -223,7 +224,7 @@ class Stranger:
 
     def __init__(self, thread: Thread) -> None:
         self.topics = Topics(thread.parts.room.venue)
-        self.key = thread.parts.room.kiosk_key("K-02")
+        self.key = read_box_key(thread.parts.room.kiosk_folder("K-02") / "box.key")
         self.acks: list[dict[str, Any]] = []
         self._client = mqtt.Client(CallbackAPIVersion.VERSION2, client_id="stranger")
         self._client.on_message = lambda _c, _u, message: self.acks.append(json.loads(message.payload))

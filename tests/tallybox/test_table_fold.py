@@ -340,3 +340,14 @@ def test_every_robot_round_ends_signed_with_nothing_refused(ruleset: str, seed: 
                 play.do(act)
     assert (play.step, play.state.refused) == (Step.SUBMITTED, ())
     assert score(play.state).round.over
+
+
+def test_the_clocks_end_after_the_last_hand_voids_no_signature() -> None:
+    play = Play(WHIST, hands=1).sit().whist_hand()
+    play.sign(Side.NS)
+    before = sheet_digest(play.state)
+    play.state = play.state.with_hub(outcome=Outcome(), clock_started=True, clock_ended=True)
+    assert (sheet_digest(play.state), score(play.state).round.reason) == (before, "hand-limit")
+    play.sign(Side.EW)
+    play.submit()
+    assert play.step is Step.SUBMITTED
