@@ -17,6 +17,7 @@ from hub.web.views.sheet import sheet as sheet_view
 from hub.web.views.sheets import sheets as sheets_view
 from hub.web.views.standings import standings as standings_view
 from hub.web.views.table import table_view
+from hub.web.views.words import count_word
 
 
 def desk_of(request: Request) -> Desk:
@@ -68,7 +69,18 @@ def sheet(request: Request) -> Response:
     desk = desk_of(request)
     picture = desk.picture()
     seen = sheet_view(_sheet(picture, request))
-    return desk.page(request, "sheet.html", "Sheets", seen.title, picture=picture, sheet=seen, kind="sheet-page")
+    on = picture.round
+    return desk.page(
+        request,
+        "sheet.html",
+        "Sheets",
+        seen.title,
+        picture=picture,
+        chip=seen.chip,
+        kind="sheet-page",
+        sheet=seen,
+        other=count_word(on.number) if on is not None and on.number != seen.round else "",
+    )
 
 
 def standings(request: Request) -> Response:

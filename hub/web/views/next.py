@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from hub.clock import ClockState
 from hub.tournament.state import Round, Stage, Tournament
 from hub.web.picture import Picture
 from hub.web.views.words import count_word, counted
+from tallybox.seats import Side
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +34,17 @@ def next_step(picture: Picture) -> NextView | None:
         return NextView("The tournament is over", "All rounds are played. The standings are final.")
     if on is None or on.stage is Stage.ENDED:
         return _post(tournament, len(tournament.rounds) + 1)
+    if tournament.clock.state is ClockState.WAITING:
+        return _ready(on)
     return _close(on) if on.closed else None
+
+
+def _ready(on: Round) -> NextView:
+    seated = sum(1 for table in on.tables.values() if table.state.seats_confirmed == frozenset(Side))
+    return NextView(
+        f"Round {count_word(on.number)} is posted",
+        f"{seated} of {len(on.tables)} tables are seated. Start the clock when the room is ready.",
+    )
 
 
 def _post(tournament: Tournament, number: int) -> NextView:

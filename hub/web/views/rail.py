@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from statistics import median_low
 from typing import Final
 
+from hub.clock import ClockState
 from hub.ledger import QuarantinedPayload
 from hub.tournament.state import DeskCall, DeskRefusal, Unfolded
 from hub.web.picture import Picture
@@ -182,9 +183,9 @@ def _place(table: int | None, box: str) -> str:
 
 
 def pace(picture: Picture) -> PaceView | None:
-    """How far the room is in this round; ``None`` before there are tables."""
+    """How far the room is in this round; ``None`` before it plays."""
     on = picture.round
-    if on is None or not on.tables:
+    if on is None or not on.tables or picture.tournament.clock.state is ClockState.WAITING:
         return None
     done = [len(table.state.counting) for table in on.tables.values()]
     mean = sum(done) / len(done)
@@ -204,13 +205,15 @@ def pace(picture: Picture) -> PaceView | None:
 
 def _expected(picture: Picture, hands: int) -> float | None:
     clock = picture.tournament.clock
-    if not clock.seconds or clock.state.value in {"none", "waiting"}:
+    if not clock.seconds or clock.state is ClockState.NONE:
         return None
     return hands * (1 - clock.left(picture.now) / (clock.seconds * 1000))
 
 
 def places(picture: Picture) -> tuple[str, tuple[PlaceView, ...]]:
-    """The best five, and what they are ranked by first."""
+    """The best five, and what they are ranked by first; nobody before the first hand is recorded."""
     table = standings(picture)
+    if not table.recorded:
+        return "", ()
     best = tuple(PlaceView(row.rank, row.team, row.players, row.cells[table.first].text) for row in table.rows[:BEST])
     return table.columns[table.first].word.lower(), best

@@ -176,7 +176,7 @@ def _state(table: TableRound, at: Step) -> TileState:
         return TileState.REFUSED
     return {
         Step.SUBMITTED: TileState.MONITOR, Step.SIGN: TileState.SIGN, Step.DISPUTED: TileState.DISPUTED,
-        Step.IDLE: TileState.NOBOX, Step.CLAIMED: TileState.NOBOX,
+        Step.IDLE: TileState.UNCLAIMED, Step.CLAIMED: TileState.UNCLAIMED,
     }.get(at, TileState.PLAYING)  # fmt: skip
 
 

@@ -30,6 +30,7 @@ class TileState(StrEnum):
     SIGN = "sign"
     MONITOR = "monitor"
     PLAYING = "playing"
+    UNCLAIMED = "unclaimed"
     NOBOX = "nobox"
     DONE = "done"
 
@@ -51,6 +52,7 @@ WORDS: Final = {
     TileState.SIGN: StateWord("To sign", "pen"),
     TileState.MONITOR: StateWord("Monitor", "eye"),
     TileState.PLAYING: StateWord("Playing", "cards"),
+    TileState.UNCLAIMED: StateWord("Not claimed", "nobox"),
     TileState.NOBOX: StateWord("No box", "nobox"),
     TileState.DONE: StateWord("Done", "check"),
 }
@@ -128,9 +130,9 @@ def _going(picture: Picture, table: TableRound, at: Step) -> Condition:
     if at is Step.SIGN:
         return Condition(TileState.SIGN, "sent back" if table.reopened is not None else _unsigned(table))
     if at is Step.IDLE:
-        return Condition(TileState.NOBOX, "box waits" if picture.box_of(table.table) else "")
+        return Condition(TileState.UNCLAIMED if picture.box_of(table.table) else TileState.NOBOX)
     if at is Step.CLAIMED:
-        return Condition(TileState.NOBOX, "asks to claim")
+        return Condition(TileState.UNCLAIMED, "asks now")
     return Condition(TileState.PLAYING)
 
 

@@ -143,7 +143,9 @@ def test_round_is_closed_and_the_next_one_posted_from_the_room(tmp_path: Path) -
         page = seen.page("/")
         assert page.one("div", cls="round").text == "Round 2 of 5 · Sky"
         assert [node.attrs["id"] for node in page.all("li", cls="tile")] == ["table-1", "table-2"]
-        assert seen.page("/rounds/1/tables/1").one(cls="round").text == "Round 2 of 5 · Sky"
+        old = seen.page("/rounds/1/tables/1")
+        assert old.one(cls="round").text == "Round 1 of 5 · Canary"
+        assert old.one("p", cls="facts").one("b").text == "Round two is on; this sheet is of an earlier round."
         assert seen.page("/sheets").all("div", cls="papered")[1].text == "Round 1 Canary 2 sheets of 2 accepted"
 
 
