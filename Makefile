@@ -45,6 +45,7 @@ lock: $(VENV)/.ready
 	$(PYTHON) -m venv $(VENV)/lock
 	$(VENV)/lock/bin/python -m pip install --quiet uv
 	deploy/setup/lock.sh $(VENV)/lock/bin/uv
+	$(BIN)/python deploy/setup/licences.py
 
 clean:
 	rm -rf $(VENV) build .mypy_cache .ruff_cache .pytest_cache .hypothesis

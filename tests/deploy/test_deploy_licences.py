@@ -10,7 +10,7 @@ ROOT = Path(__file__).parents[2]
 
 def pinned() -> list[str]:
     lines = (ROOT / "constraints.txt").read_text("utf-8").splitlines()
-    return [line.split("==")[0] for line in lines if re.match(r"[a-z0-9]", line)]
+    return list(dict.fromkeys(line.split("==")[0] for line in lines if re.match(r"[a-z0-9]", line)))
 
 
 def test_every_pinned_package_has_its_licence_listed() -> None:
