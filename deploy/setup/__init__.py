@@ -1,0 +1,1 @@
+"""What prepares a machine: Debian packages, the pinned dependencies and their licences."""
