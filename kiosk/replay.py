@@ -46,10 +46,8 @@ def replay(word: HubWord, own: Iterable[KioskEvent], ruled: Mapping[str, Ruled])
 
 
 def told(state: TableState, word: HubWord) -> TableState:
-    """The same table with the hub's word on outcome and clock; a call that an official settled is over."""
-    state = state.with_hub(outcome=word.outcome, clock_started=word.clock_started, clock_ended=word.clock_ended)
-    settled = state.calling is not None and state.calling.id == word.outcome.answered
-    return replace(state, calling=None) if settled else state
+    """The same table with the hub's word on outcome and clock."""
+    return state.with_hub(outcome=word.outcome, clock_started=word.clock_started, clock_ended=word.clock_ended)
 
 
 def in_order(word: HubWord, own: Iterable[KioskEvent]) -> tuple[KioskEvent, ...]:

@@ -62,14 +62,14 @@ def licence(name: str) -> str:
     if name in KNOWN:
         return KNOWN[name]
     try:
-        said = metadata(name)
+        said = metadata(name).json
     except PackageNotFoundError:
         return ""
-    expression = said.get("License-Expression")
+    expression = said.get("license_expression")
     if expression:
         return str(expression)
-    classifiers = [text.split("::")[-1].strip() for text in said.get_all("Classifier") or [] if "License ::" in text]
-    words = "; ".join(classifiers) or str(said.get("License") or "").partition("\n")[0][:60]
+    classifiers = [text.split("::")[-1].strip() for text in said.get("classifier", []) if "License ::" in text]
+    words = "; ".join(classifiers) or str(said.get("license", "")).partition("\n")[0][:60]
     return SHORT.get(words, words)
 
 

@@ -217,8 +217,18 @@ class TableState:
         return tuple(hand for hand in self.hands if hand.void is None)
 
     def with_hub(self, *, outcome: Outcome, clock_started: bool, clock_ended: bool) -> TableState:
-        """The same table with what the hub now says of it; nothing entered at the table is rolled back."""
-        return replace(self, outcome=outcome, clock_started=clock_started, clock_ended=clock_ended)
+        """The same table with what the hub now says of it; nothing entered at the table is rolled back.
+
+        A call for the director that an official settled is over.
+        """
+        settled = self.calling is not None and self.calling.id == outcome.answered
+        return replace(
+            self,
+            outcome=outcome,
+            clock_started=clock_started,
+            clock_ended=clock_ended,
+            calling=None if settled else self.calling,
+        )
 
     def with_hand(self, hand: Hand) -> TableState:
         """The same table with its open hand replaced."""
