@@ -54,7 +54,7 @@ class WhistSettings:
     false_call_penalty: Points = 0
     redeal_dealer: Literal["same", "next"] = "same"
     bid_entry: BidEntry = "keypad_or_scan"
-    bid_card_map: DeckName = "capitol-calls"
+    bid_card_map: DeckName = "bid-whist"
     sheet_acceptance: SheetAcceptance = "monitor"
     signatures_per_side: Signatures = 1
 
@@ -112,7 +112,7 @@ class SpadesSettings:
     scorers: Literal["one", "two"] = "one"
     bid_deck: Literal["always", "waive_by_both"] = "always"
     bid_entry: BidEntry = "keypad_or_scan"
-    bid_card_map: DeckName = "mso-bids"
+    bid_card_map: DeckName = "mso"
     sheet_acceptance: SheetAcceptance = "director"
     signatures_per_side: Signatures = 1
     forfeit_after_minutes: Count = 0

@@ -10,7 +10,7 @@ from tallybox.errors import SheetError
 from tallybox.rules import spades_auction
 from tallybox.rules.adjust import adjustment_lines
 from tallybox.rules.bidding import SpadesContract, replay
-from tallybox.rules.hand import HandFacts, Line, LineKind, Settled
+from tallybox.rules.hand import HandFacts, Line, LineKind, Ruling, Settled
 from tallybox.rules.penalties import cite, penalty_lines
 from tallybox.rules.settings import SpadesSettings
 from tallybox.seats import Seat, Side
@@ -55,14 +55,18 @@ def _contract(settings: SpadesSettings, hand: HandFacts) -> SpadesContract | Non
     made = replay(
         hand.dealer, hand.calls, lambda seat, made, call: spades_auction.judge(settings, seat, made, call, {})
     )
-    awarded = hand.tricks is None and any(ruling.points is not None and ruling.proven for ruling in hand.rulings)
-    if awarded and not _revokers(hand):
+    if hand.tricks is None and not _revokers(hand) and any(_awards(ruling) for ruling in hand.rulings):
         return None
     if len(made) < 4:
         missing = 4 - len(made)
         calls = "1 bid is" if missing == 1 else f"{missing} bids are"
         raise SheetError("calls-missing", f"{calls} missing. Enter all four, from the dealer's left.", where="calls")
     return spades_auction.contract(made)
+
+
+def _awards(ruling: Ruling) -> bool:
+    """Whether the director gave both sides their points; less than that is no result of a hand."""
+    return ruling.proven and ruling.points is not None and len(ruling.points) == 2
 
 
 def _revokers(hand: HandFacts) -> frozenset[Side]:

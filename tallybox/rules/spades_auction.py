@@ -73,7 +73,7 @@ def _judge_number(settings: SpadesSettings, seat: Seat, partner: Call | None, ca
 
 def _queen(settings: SpadesSettings, call: Number) -> str | None:
     """A Jack or Queen of the MSO bid deck that may have been meant as nil (B-13, Q-34)."""
-    if settings.bid_card_map != "mso-bids" or call.tricks not in (11, 12):
+    if settings.bid_card_map != "mso" or call.tricks not in (11, 12):
         return None
     card = {11: "A Jack", 12: "A Queen"}[call.tricks]
     if settings.void_nil_policy == "rebid":

@@ -92,6 +92,10 @@ def test_conceding_and_laying_down_need_no_side() -> None:
 
 def test_a_laydown_needs_the_books_taken_before_it() -> None:
     assert refused(WHIST, whist_hand("6", None, rulings=[{"code": "LAYDOWN"}])) == ("books-missing", "hands[0].books")
+    with pytest.raises(SheetError, match=r"The books taken before the cards were laid down are missing\."):
+        scored(WHIST, [whist_hand("6", None, rulings=[{"code": "LAYDOWN"}])])
+    with pytest.raises(SheetError, match=r"The books of both sides are missing\."):
+        scored(WHIST, [whist_hand("6", None)])
     down = scored(WHIST, [whist_hand("6", {"NS": 5, "EW": 2}, rulings=[{"code": "LAYDOWN"}])])
     assert down.hands[0].points == {NS: 0, EW: 6}  # eleven books, twelve needed
     assert refused(WHIST, whist_hand("6", {"NS": 9, "EW": 5}, rulings=[{"code": "LAYDOWN"}]))[0] == "books-sum"
@@ -241,6 +245,8 @@ def test_a_director_can_award_a_hand_that_has_no_result() -> None:
     assert refused(WHIST, whist_hand("4", None, rulings=[without])) == ("books-missing", "hands[0].books")
     bags = {"code": "ADJUST", "bags": {"NS": 5}, "why": "counted again"}
     assert refused(MSO, {**spades_hand("4+3", "4+3"), "tricks": None, "rulings": [bags]})[0] == "tricks-missing"
+    for less in ({**ADJUST, "points": {"NS": 5}}, {**ADJUST, "proven": False}):
+        assert refused(MSO, {**spades_hand("4+3", "4+3"), "tricks": None, "rulings": [less]})[0] == "tricks-missing"
     revoke = {"code": "REVOKE", "side": "NS"}
     assert refused(MSO, {"dealer": "N", "rulings": [ADJUST, revoke]})[0] == "calls-missing"
 

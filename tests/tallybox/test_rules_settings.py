@@ -37,7 +37,7 @@ def test_the_three_rulesets_hold_the_values_of_their_texts() -> None:
         club_text="wsos-2007", lose=-200, max_bid=13,
         exposed_50_cards=("SA", "SK", "SQ", "HA", "HK", "DA", "DK", "CA", "CK"), exposed_50_phases=("deal", "bidding"),
         exposed_other=0, bid_turn_points=0, renounce_points=False, lead_points=False, declined_bid_locked=True,
-        dealer_list="draw", scorers="two", scorer="chosen", bid_deck="waive_by_both", bid_card_map="uno-bids",
+        dealer_list="draw", scorers="two", scorer="chosen", bid_deck="waive_by_both", bid_card_map="wsos",
     )  # fmt: skip
     assert [builtin(name).game for name in BUILTIN_NAMES] == [Game.BID_WHIST, Game.SPADES, Game.SPADES]
 
@@ -212,7 +212,7 @@ def test_a_house_where_the_kitty_is_no_book() -> None:
     swept = _house(text, [whist_hand("4", {"NS": 12, "EW": 0})]).hands[0]
     assert (swept.points[NS], swept.boston) == (6, NS)
     assert _house(text, [whist_hand("4", {"NS": 0, "EW": 12})]).hands[0].won_by is EW
-    with pytest.raises(SheetError, match=r"A hand has 12\. Count again"):
+    with pytest.raises(SheetError, match=r"^10 and 3 are 13 books\. A hand has 12\. Count again"):
         _house(text, [whist_hand("4", 10)])
 
 
