@@ -14,9 +14,6 @@ from tallybox.rules.ruleset import Ruleset
 from tallybox.seats import Seat
 from tallybox.table.state import TableState
 
-DECK_OF_MAP: Final = {"capitol-calls": "bid-whist", "mso-bids": "mso", "uno-bids": "wsos"}
-"""The deck that each club's ``bid_card_map`` means; a club may also name a deck itself."""
-
 _BETWEEN: Final = "\x1f"
 _DECK_OF_GAME: Final = {Game.BID_WHIST: "bid-whist", Game.SPADES: "mso"}
 
@@ -33,9 +30,8 @@ DeckOf = Callable[[Ruleset], Deck]
 
 
 def deck_of(ruleset: Ruleset) -> Deck:
-    """The deck that a table bids with by its ruleset."""
-    named = ruleset.settings.bid_card_map
-    name = DECK_OF_MAP.get(named, named)
+    """The deck that a table bids with: ``bid_card_map`` names it; the game's own for one that is not known here."""
+    name = ruleset.settings.bid_card_map
     deck = load_deck(name if name in DECKS else _DECK_OF_GAME[ruleset.game])
     return deck if deck.game is ruleset.game else load_deck(_DECK_OF_GAME[ruleset.game])
 

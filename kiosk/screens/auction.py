@@ -209,7 +209,7 @@ _BID_CARDS = {1: "A", 11: "J", 12: "Q"}
 def _spades_keys(look: Look, seat: Seat) -> Node:
     settings = look.playing.ruleset.settings
     assert isinstance(settings, SpadesSettings)
-    deck = settings.bid_card_map == "mso-bids"
+    deck = settings.bid_card_map == "mso"
 
     def small(text: str) -> Node:
         return words(text, 16, Weight.MEDIUM, Tone.INK2, line=20)
