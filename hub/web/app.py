@@ -16,6 +16,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
+from starlette.types import Scope
 
 from hub.errors import HubError
 from hub.hub import Hub
@@ -97,7 +98,7 @@ def _routes() -> list[Route | Mount]:
 class _Assets(StaticFiles):
     """Static files that a browser keeps for a day; ours carry a digest in their address."""
 
-    async def get_response(self, path: str, scope: dict[str, object]) -> Response:  # type: ignore[override]
+    async def get_response(self, path: str, scope: Scope) -> Response:
         answer = await super().get_response(path, scope)
         answer.headers["Cache-Control"] = "public, max-age=86400"
         return answer

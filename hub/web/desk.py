@@ -9,7 +9,7 @@ from typing import Final
 import structlog
 from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
-from starlette.responses import JSONResponse, Response
+from starlette.responses import HTMLResponse, JSONResponse, Response
 
 from hub.hub import Hub
 from hub.web.errors import WebError
@@ -17,7 +17,7 @@ from hub.web.guard import COOKIE, Tokens, page_cookie
 from hub.web.live import Notifier
 from hub.web.picture import Picture
 from hub.web.reading import Reader
-from hub.web.render import Pages, asks_for_inside
+from hub.web.render import Pages, Shown, asks_for_inside
 from hub.web.views.frame import frame
 from hub.web.views.states import conditions
 
@@ -25,6 +25,8 @@ log = structlog.get_logger("hub.web")
 
 PULSE: Final = 1.0
 """Seconds between two looks at what changes by age alone, such as a box that fell silent."""
+
+Build = Callable[[Picture], Shown]
 
 
 class Desk:
@@ -55,25 +57,25 @@ class Desk:
         """The room now."""
         return self._reader.picture()
 
-    def page(
-        self, request: Request, name: str, here: str, title: str, *, status: int = 200, **context: object
-    ) -> Response:
-        """A page in its frame; a browser that comes for the first time gets its cookie."""
-        picture = context.pop("picture", None)
-        picture = picture if isinstance(picture, Picture) else self.picture()
+    def page(self, request: Request, build: Build) -> Response:
+        """A page in its frame; a browser that comes for the first time gets its cookie.
+
+        Many browsers that look at the same thing cost one rendering: the token alone is each one's own.
+        """
+        stamp = self._reader.stamp()
+        text = self.pages.kept(request, stamp, lambda: self._shown(build))
         known = page_cookie(request)
         cookie = known or self._draw()
-        shown = {
-            "here": here,
-            "title": title,
-            "trouble": picture.trouble,
-            "frame": frame(picture, reach=self._reach, token=self.tokens.token(cookie)),
-            **context,
-        }
-        answer = self.pages.page(request, name, shown, status=status)
+        answer = HTMLResponse(self.pages.with_token(text, self.tokens.token(cookie)), headers={"Vary": "HX-Request"})
         if not known:
             answer.set_cookie(COOKIE, cookie, httponly=True, samesite="strict", path="/")
         return answer
+
+    def _shown(self, build: Build) -> Shown:
+        picture = self.picture()
+        shown = build(picture)
+        around = frame(picture, reach=self._reach, token=self.pages.token_place)
+        return shown.within({"trouble": picture.trouble, "frame": around})
 
     def refuse(self, request: Request, no: WebError) -> Response:
         """The sentence where the person is looking: in the corner after an act, as JSON for programs, else a page."""
@@ -97,11 +99,11 @@ class Desk:
                 log.exception("pulse_stumbled")
                 continue
             if before is not None and seen != before:
-                self.notifier.announce(self.hub.tournament.seq)
+                self.notifier.nudge()
             before = seen
 
     def _by_age(self) -> Hashable:
         picture = self.picture()
         tables = picture.round.tables.values() if picture.round else ()
         states = tuple(tuple((found.state, found.detail) for found in conditions(picture, table)) for table in tables)
-        return states, picture.trouble, len(picture.quarantine), self.hub.tournament.seq
+        return states, picture.trouble, len(picture.quarantine)

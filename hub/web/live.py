@@ -83,9 +83,16 @@ class Notifier:
             self._loop, self._seq, self._closing = loop, max(seq, self._seq), False
 
     def announce(self, seq: int) -> None:
-        """Say that the hub is at ``seq`` now. Never blocks; a burst becomes one delivery."""
+        """Say that the hub is at ``seq`` now, if that is news. Never blocks; a burst becomes one delivery."""
         with self._lock:
-            self._seq = max(seq, self._seq)
+            if seq <= self._seq:
+                return
+            self._seq = seq
+        self.nudge()
+
+    def nudge(self) -> None:
+        """Have every page look again, although the ledger is where it was."""
+        with self._lock:
             if self._due or self._loop is None:
                 return
             self._due = True

@@ -5,11 +5,11 @@ from __future__ import annotations
 from starlette.requests import Request
 from starlette.responses import Response
 
-from hub.tournament.state import TableRound
 from hub.web.desk import Desk
 from hub.web.errors import WebError
 from hub.web.live import RETRY_AFTER, ChangeStream
 from hub.web.picture import Picture
+from hub.web.render import Shown
 from hub.web.views.next import next_step
 from hub.web.views.rail import pace
 from hub.web.views.room import room as room_view
@@ -28,69 +28,67 @@ def desk_of(request: Request) -> Desk:
 
 def room(request: Request) -> Response:
     """All tables, or those in one state (``?show=calling``)."""
-    desk = desk_of(request)
-    picture = desk.picture()
-    seen = room_view(picture, request.query_params.get("show", "all"))
-    return desk.page(
-        request, "room.html", "Room", "The room", picture=picture, kind="room", room=seen, next=next_step(picture)
-    )
+    wanted = request.query_params.get("show", "all")
+
+    def build(picture: Picture) -> Shown:
+        values = {"kind": "room", "room": room_view(picture, wanted), "next": next_step(picture)}
+        return Shown("room.html", "Room", "The room", values)
+
+    return desk_of(request).page(request, build)
 
 
 def calls(request: Request) -> Response:
     """The tables that wait for the director, and everything that came in and does not count."""
-    desk = desk_of(request)
-    picture = desk.picture()
-    return desk.page(request, "calls.html", "Calls", "Calls", picture=picture, room=room_view(picture))
+    return desk_of(request).page(
+        request, lambda picture: Shown("calls.html", "Calls", "Calls", {"room": room_view(picture)})
+    )
 
 
 def table(request: Request) -> Response:
     """One table of the round that is on, as it plays."""
-    desk = desk_of(request)
-    picture = desk.picture()
     number = int(request.path_params["table"])
-    found = picture.round.tables.get(number) if picture.round else None
-    if found is None:
-        raise _no_table(number)
-    seen = table_view(picture, found)
-    return desk.page(
-        request, "table.html", "Room", f"Table {number}", picture=picture, table=seen, sheet=sheet_view(found)
-    )
+
+    def build(picture: Picture) -> Shown:
+        found = picture.round.tables.get(number) if picture.round else None
+        if found is None:
+            raise _no_table(number)
+        values = {"table": table_view(picture, found), "sheet": sheet_view(found)}
+        return Shown("table.html", "Room", f"Table {number}", values)
+
+    return desk_of(request).page(request, build)
 
 
 def sheets(request: Request) -> Response:
     """All sheets by round."""
-    desk = desk_of(request)
-    picture = desk.picture()
-    return desk.page(request, "sheets.html", "Sheets", "Sheets", picture=picture, rounds=sheets_view(picture))
+    return desk_of(request).page(
+        request, lambda picture: Shown("sheets.html", "Sheets", "Sheets", {"rounds": sheets_view(picture)})
+    )
 
 
 def sheet(request: Request) -> Response:
-    """One sheet with its hands, lines and signatures."""
-    desk = desk_of(request)
-    picture = desk.picture()
-    seen = sheet_view(_sheet(picture, request))
-    on = picture.round
-    return desk.page(
-        request,
-        "sheet.html",
-        "Sheets",
-        seen.title,
-        picture=picture,
-        chip=seen.chip,
-        kind="sheet-page",
-        sheet=seen,
-        other=count_word(on.number) if on is not None and on.number != seen.round else "",
-    )
+    """One sheet with its hands, lines and signatures, on its own round's paper."""
+    number, at = int(request.path_params["number"]), int(request.path_params["table"])
+
+    def build(picture: Picture) -> Shown:
+        found = picture.tournament.table(number, at)
+        if found is None:
+            raise _no_sheet(number, at)
+        seen, on = sheet_view(found), picture.round
+        other = count_word(on.number) if on is not None and on.number != seen.round else ""
+        values = {"kind": "sheet-page", "sheet": seen, "chip": seen.chip, "other": other}
+        return Shown("sheet.html", "Sheets", seen.title, values)
+
+    return desk_of(request).page(request, build)
 
 
 def standings(request: Request) -> Response:
     """The running standings."""
-    desk = desk_of(request)
-    picture = desk.picture()
-    seen = standings_view(picture)
-    return desk.page(
-        request, "standings.html", "Standings", "Standings, live", picture=picture, standings=seen, pace=pace(picture)
-    )
+
+    def build(picture: Picture) -> Shown:
+        values = {"standings": standings_view(picture), "pace": pace(picture)}
+        return Shown("standings.html", "Standings", "Standings, live", values)
+
+    return desk_of(request).page(request, build)
 
 
 async def events(request: Request) -> Response:
@@ -110,14 +108,10 @@ async def events(request: Request) -> Response:
     return ChangeStream(desk.notifier, listener, desk.hub.time.now)
 
 
-def _sheet(picture: Picture, request: Request) -> TableRound:
-    number, at = int(request.path_params["number"]), int(request.path_params["table"])
-    found = picture.tournament.table(number, at)
-    if found is None:
-        raise WebError(
-            404, "no-sheet", f"There is no sheet R{number}-T{at}.", "The list of sheets has those there are."
-        )
-    return found
+def _no_sheet(number: int, table: int) -> WebError:
+    return WebError(
+        404, "no-sheet", f"There is no sheet R{number}-T{table}.", "The list of sheets has those there are."
+    )
 
 
 def _no_table(number: int) -> WebError:

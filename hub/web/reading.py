@@ -4,10 +4,33 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Mapping
+from dataclasses import dataclass
 
 from hub.hub import Hub
+from hub.ledger import QuarantinedPayload
 from hub.presence import Presence
+from hub.tournament.state import Tournament
 from hub.web.picture import Box, Picture
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Stamp:
+    """What a page was made from. Two stamps are the same when nothing was replaced and no second has passed."""
+
+    tournament: Tournament
+    presence: Mapping[str, Presence]
+    quarantine: tuple[QuarantinedPayload, ...]
+    trouble: str | None
+    second: int
+
+    def same(self, other: Stamp) -> bool:
+        """Whether a page made for the other one may be shown for this one."""
+        return (
+            self.tournament is other.tournament
+            and self.presence is other.presence
+            and self.quarantine is other.quarantine
+            and (self.trouble, self.second) == (other.trouble, other.second)
+        )
 
 
 class Reader:
@@ -17,6 +40,11 @@ class Reader:
         self._hub = hub
         self._lock = threading.Lock()
         self._unsent: Mapping[str, int] = {}
+
+    def stamp(self) -> Stamp:
+        """What the pages would be made from now."""
+        hub = self._hub
+        return Stamp(hub.tournament, hub.presence, hub.quarantine, hub.trouble, hub.time.now() // 1000)
 
     def picture(self) -> Picture:
         """The room now."""

@@ -3,6 +3,10 @@
 from __future__ import annotations
 
 import hashlib
+import threading
+from collections import OrderedDict
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final
 
@@ -12,11 +16,14 @@ from starlette.responses import HTMLResponse
 
 from hub.web import marks
 from hub.web.errors import WebError
+from hub.web.reading import Stamp
 from hub.web.views import words
 from tallybox.seats import Side
 
 _HERE: Final = Path(__file__).parent
 STATIC: Final = _HERE / "static"
+MOST_KEPT: Final = 64
+"""Rendered pages that are kept; the one not asked for longest goes first."""
 
 
 def environment() -> Environment:
@@ -56,18 +63,52 @@ def asks_for_inside(request: Request) -> bool:
     return request.headers.get("hx-request") == "true"
 
 
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """What a page shows: its template, its place in the navigation, its title, and the values it is made from."""
+
+    template: str
+    here: str
+    title: str
+    values: Mapping[str, object]
+
+    def within(self, around: Mapping[str, object]) -> Shown:
+        """The same with what stands around it."""
+        return replace(self, values={**around, **self.values})
+
+
 class Pages:
-    """Renders templates by name."""
+    """Renders templates by name, and keeps what was rendered until what it was made from changes."""
+
+    token_place: Final = "token".ljust(64, "-")
+    """Stands in a kept page where each browser's own token goes."""
 
     def __init__(self) -> None:
         self._environment = environment()
+        self._lock = threading.Lock()
+        self._kept: OrderedDict[tuple[str, str], tuple[Stamp, str]] = OrderedDict()
 
-    def page(self, request: Request, name: str, context: dict[str, object], *, status: int = 200) -> HTMLResponse:
-        """A whole page, or its inside for a page that refreshes itself."""
+    def kept(self, request: Request, stamp: Stamp, show: Callable[[], Shown]) -> str:
+        """The page of this address as of ``stamp``: a whole one, or its inside for a page that refreshes itself."""
         layout = "live.html" if asks_for_inside(request) else "whole.html"
-        shown = {**context, "layout": layout, "path": _path(request)}
-        text = self._environment.get_template(name).render(shown)
-        return HTMLResponse(text, status, headers={"Vary": "HX-Request"})
+        key = (_path(request), layout)
+        with self._lock:
+            known = self._kept.get(key)
+            if known is None or not known[0].same(stamp):
+                known = (stamp, self._render(show(), layout, key[0]))
+                self._kept[key] = known
+            self._kept.move_to_end(key)
+            while len(self._kept) > MOST_KEPT:
+                self._kept.popitem(last=False)
+            return known[1]
+
+    def with_token(self, text: str, token: str) -> str:
+        """The kept page for one browser."""
+        return text.replace(self.token_place, token)
+
+    def _render(self, shown: Shown, layout: str, path: str) -> str:
+        context = {**shown.values, "here": shown.here, "title": shown.title, "layout": layout, "path": path}
+        return self._environment.get_template(shown.template).render(context)
 
     def sentence(self, sentence: str, then: str, *, status: int) -> HTMLResponse:
         """The answer to an act, for the corner where such answers stand."""

@@ -19,7 +19,7 @@
   };
   const put = (node, value) => { if (node.textContent !== value) node.textContent = value; };
 
-  const tick = () => {
+  const show = () => {
     const at = now();
     for (const node of document.querySelectorAll("[data-since]"))
       put(node, text(Math.max(0, Math.floor((at - Number(node.dataset.since)) / 1000)), true));
@@ -30,6 +30,9 @@
       clock.classList.toggle("end", left === 0);
       clock.classList.toggle("warn", left > 0 && left <= 300);
     }
+  };
+  const tick = () => {
+    show();
     listen();
     setTimeout(tick, 1000 - (now() % 1000) + 5);
   };
@@ -121,9 +124,7 @@
       return renewed;
     },
   });
-  document.addEventListener("htmx:afterSettle", () => { root.classList.contains("lost") || tickOnce(); });
-  const tickOnce = () => { for (const node of document.querySelectorAll("[data-since]"))
-    put(node, text(Math.max(0, Math.floor((now() - Number(node.dataset.since)) / 1000)), true)); };
+  document.addEventListener("htmx:afterSettle", show);
 
   // --- what an act answered stays for as long as it takes to read it
   const said = document.getElementById("said");

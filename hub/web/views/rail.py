@@ -15,8 +15,6 @@ from hub.web.views.hands import spoken_contract
 from hub.web.views.standings import standings
 from hub.web.views.words import age, counted, time_of_day
 
-MOST_FAULTS: Final = 12
-"""Sentences in the rail; the rest are counted."""
 BEST: Final = 5
 FRESH: Final = 10_000
 """Milliseconds during which a new call blinks."""

@@ -11,7 +11,7 @@ from hub.web.picture import Picture
 from hub.web.views.hands import ContractView, SeatView, contract_view, seats
 from hub.web.views.rail import FRESH, CallView, FaultView, PaceView, PlaceView, call_view, fault_views, pace, places
 from hub.web.views.states import NEEDS, WORDS, Condition, StateWord, TileState, conditions
-from hub.web.views.words import STEP_SENTENCES, STEPS, age, players
+from hub.web.views.words import STEP_SENTENCES, STEPS, age, players, signed
 from tallybox.seats import Side
 from tallybox.table.state import Step, TableState
 from tallybox.table.steps import step
@@ -29,7 +29,7 @@ class TeamView:
     side: Side
     number: int
     players: str
-    points: int | None
+    points: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -182,6 +182,6 @@ def _teams(table: TableRound) -> tuple[TeamView, ...]:
     teams = table.state.playing.teams
     scored = table.score
     return tuple(
-        TeamView(side, teams[side].number, players(teams[side]), scored.totals.points[side] if scored else None)
+        TeamView(side, teams[side].number, players(teams[side]), signed(scored.totals.points[side]) if scored else "")
         for side in Side
     )

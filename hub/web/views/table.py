@@ -12,7 +12,7 @@ from hub.web.views.hands import ContractView, SeatView, contract_view, seats_as_
 from hub.web.views.rail import CallView, FaultView, call_view, fault_views
 from hub.web.views.room import strokes
 from hub.web.views.sheet import LineView, line_view
-from hub.web.views.states import WORDS, Condition, StateWord, TileState, conditions
+from hub.web.views.states import WORDS, StateWord, TileState, conditions
 from hub.web.views.words import STEP_SENTENCES, age, players, signed
 from tallybox.errors import TallyboxError
 from tallybox.seats import Seat, Side
@@ -91,7 +91,7 @@ def table_view(picture: Picture, table: TableRound) -> TableView:
         teams={side: players(playing.teams[side]) for side in Side},
         totals={side: signed(totals[side]) for side in Side},
         state=found[0].state,
-        states=tuple((condition.state, WORDS[condition.state], _detail(condition)) for condition in found),
+        states=tuple((condition.state, WORDS[condition.state], condition.detail) for condition in found),
         box=_box(picture, table),
         calls=tuple(call_view(picture, call) for call in picture.calls if call.table == table.table),
         faults=tuple(fault for fault in fault_views(picture) if fault.href == f"/tables/{table.table}"),
@@ -101,18 +101,12 @@ def table_view(picture: Picture, table: TableRound) -> TableView:
     )
 
 
-def _detail(condition: Condition) -> str:
-    return condition.detail
-
-
 def _sentence(table: TableRound, at: Step) -> str:
     hand = table.state.hand
     if at is Step.AUCTION and hand is not None and hand.turn is not None:
         return f"{hand.turn.word} bids now."
     if at is Step.DEAL and hand is not None:
         return f"{hand.dealer.word} deals; all four count their cards."
-    if at is Step.IDLE and table.tenure is None:
-        return STEP_SENTENCES[at]
     return STEP_SENTENCES[at]
 
 

@@ -68,6 +68,20 @@ def test_stream_names_the_ledger_sequence_at_once_and_after_each_change(tmp_path
             assert json.loads(told["data"]) == {"seq": seq, "now": seen.room.hub.time.now()}
 
 
+def test_heartbeats_alone_make_no_page_look_again(tmp_path: Path) -> None:
+    with site(tmp_path) as seen:
+        seen.room.seat_all()
+        with listening(seen) as stream:
+            stream.next()
+            time.sleep(1.3)
+            for _ in range(20):
+                seen.room.boxes[1].heartbeat()
+            seen.room.flush()
+            time.sleep(1.3)
+            seen.room.boxes[1].open()
+            assert stream.next()["id"] == str(seen.room.flush().seq)
+
+
 def test_silence_is_announced_although_nothing_happens(tmp_path: Path) -> None:
     watch = Watch()
     with site(tmp_path, watch=watch) as seen:

@@ -4,9 +4,13 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import httpx
+import pytest
 from web_room import Box, signature
-from web_site import Node, site
+from web_site import Node, read, site
 
+from hub.web.picture import Picture
+from hub.web.views.standings import StandingsView, standings
 from hub.web.views.words import time_of_day
 from tallybox.envelope import Head, encode_event, event_id
 from tallybox.events import table as ev
@@ -353,3 +357,26 @@ def test_programs_get_the_same_values_as_json(tmp_path: Path) -> None:
         assert seen.client.get("/healthz").json() == {
             "ok": True, "ledger_seq": seq, "broker": False, "trouble": None,
         }  # fmt: skip
+
+
+def test_many_browsers_cost_one_rendering_and_each_keeps_its_own_token(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made: list[int] = []
+
+    def counted(picture: Picture) -> StandingsView:
+        made.append(1)
+        return standings(picture)
+
+    monkeypatch.setattr("hub.web.pages.standings_view", counted)
+    with site(tmp_path) as seen:
+        texts = []
+        for _ in range(5):
+            with httpx.Client(base_url=seen.server.url) as browser:
+                texts.append(browser.get("/standings").text)
+        tokens = [read(text).all("input", name="token")[0].attrs["value"] for text in texts]
+        assert (len(set(tokens)), len(made)) == (5, 1)
+        assert len({text.replace(token, "") for text, token in zip(texts, tokens, strict=True)}) == 1
+        seen.post("/clock/start")
+        assert "Pause" in seen.page("/standings").one("header").text
+        assert len(made) == 2
