@@ -71,7 +71,7 @@ def recorded(look: Look, on: str) -> Screen:
     after = score(look.state)
     hand = after.hands[-1]
     title = _("Hand {hand} is recorded", hand=hand.hand)
-    bar = actions(*(_agreed(side) for side in Side), note(on, MarkName.CHECK))
+    bar = actions(*(_agreed(side) for side in Side), note(on))
     return Screen("recorded", header(look, title), column(_columns(look, hand, after)), bar)
 
 

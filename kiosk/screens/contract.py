@@ -113,9 +113,9 @@ def _whist_locked(look: Look, won: WhistContract) -> Screen:
         high = won.bid.strain is Strain.HIGH
         calm = panel(
             space(),
-            bullet(_("{seat} takes the kitty and names trumps", seat=won.seat.word), 22),
-            bullet(_("Six cards go back: the bidder's first book"), 22),
-            bullet(_("High cards win this hand") if high else _("Low cards win this hand"), 22),
+            bullet(_("{seat} takes the kitty, names trumps", seat=won.seat.word), 21),
+            bullet(_("Six cards go back as the first book"), 21),
+            bullet(_("High cards win this hand") if high else _("Low cards win this hand"), 21),
             space(),
             gap=14,
         )  # fmt: skip

@@ -129,8 +129,12 @@ def scorekeeper(look: Look) -> Screen:
         "scorekeeper",
         _("Who keeps the score?"),
         lambda seat: Do((ScorekeeperChosen(seat=seat),)),
-        (_("Tap the seat."), _("This box lies in front of that player."), _("All four agree with each hand.")),
-        _("Tap a seat"),
+        (
+            _("This box lies in front of that player."),
+            _("That player taps the calls."),
+            _("Both teams check each hand."),
+        ),
+        _("Tap the seat that keeps the score"),
     )
 
 

@@ -126,7 +126,7 @@ def status(look: Look) -> Screen:
     )
     body = panel(
         row(count, said, gap=20),
-        space(h=2), *rows, _reader(look), space(), foot,
+        space(h=8), *rows, _reader(look), space(), foot,
         gap=0, pad=(10, 18, 14, 18),
     )  # fmt: skip
     title = _("Hub and reader") if look.linked else _("The hub is out of reach")

@@ -63,7 +63,7 @@ def look_of(
         unsent=view.unsent,
         reader=None if view.reader.state == "none" else view.reader.reads,
         reader_words=view.reader.message,
-        notice=_notice(view, now, dismissed) or welcome,
+        notice=_notice(view, now, dismissed) or welcome or _hold(view),
         said=said,
         over=over,
         help=_help(state, asking=asking),
@@ -159,6 +159,11 @@ def _notice(view: BoxView, now: int, dismissed: int) -> str:
         return ""
     stays = notice.kind in {NoticeKind.HUB, NoticeKind.BOX}
     return notice.text if stays or now - notice.at < NOTICE_MS else ""
+
+
+def _hold(view: BoxView) -> str:
+    """What the director says of a table that is held."""
+    return view.desired.hold or "" if view.desired is not None else ""
 
 
 def _help(state: TableState, *, asking: bool) -> Help:

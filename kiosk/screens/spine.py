@@ -12,6 +12,10 @@ from kiosk.widgets.marks import MarkName
 from kiosk.widgets.node import Align, Axis, Box, Edge, Mark, Node, Skin, Tally, Tap
 from kiosk.widgets.parts import column, row, space, words
 
+LONGEST = 13
+"""Characters that fit one line of the spine."""
+MOST_STROKES = 9
+"""Rounds that fit beside their figure as tally strokes."""
 NUMBERS = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
 
 
@@ -44,7 +48,7 @@ def spine(said: Spine, theme: Theme) -> Node:
     """The spine as a tree that fills its region."""
     frame = theme.frame
     tall = frame.height / frame.scale / 480
-    edge = Box((Edge(),), w=frame.edge / frame.scale, align=Align.STRETCH, axis=Axis.STACK)
+    edge = _edge(theme)
     blocks = column(
         _round(said, theme, tall),
         _rule(),
@@ -52,7 +56,7 @@ def spine(said: Spine, theme: Theme) -> Node:
         _rule(),
         _hands(said, tall),
         _rule(),
-        Box((_clock(said),), axis=Axis.STACK, align=Align.STRETCH, h=60 * tall, pad=(8, 5, 0, 5)),
+        Box((_clock(said),), axis=Axis.STACK, align=Align.STRETCH, h=62 * tall, pad=(8, 5, 0, 5)),
         _status(said, tall),
         _director(said, frame),
         gap=0,
@@ -64,23 +68,38 @@ def spine(said: Spine, theme: Theme) -> Node:
     )  # fmt: skip
 
 
+def _edge(theme: Theme) -> Node:
+    """The round's pattern; from round nine on twice, with an ink line between."""
+    width = theme.frame.edge / theme.frame.scale
+    if not theme.doubled:
+        return Box((Edge(),), Axis.STACK, align=Align.STRETCH, w=width)
+    halves = [Box((Edge(),), Axis.STACK, align=Align.STRETCH, grow=1) for _half in range(2)]
+    return Box((halves[0], Box(w=2, skin=Skin(ground=Tone.INK)), halves[1]), align=Align.STRETCH, w=width)
+
+
 def _rule() -> Node:
-    return Box(h=1.5, skin=Skin(ground=Tone.PAPERLINE))
+    return Box(h=1, skin=Skin(ground=Tone.PAPERLINE))
 
 
 def _block(*children: Node, h: float, tap: Tap | None = None) -> Box:
-    return Box(children, Axis.COLUMN, 2, (0, 4, 0, 9), Align.START, Align.CENTER, h=h, tap=tap)
+    return Box(children, Axis.COLUMN, 2, (0, 0, 0, 9), Align.START, Align.CENTER, h=h, tap=tap)
 
 
 def _round(said: Spine, theme: Theme, tall: float) -> Node:
     if said.round is None:
         return _block(words(_("Round"), 16, Weight.MEDIUM, Tone.INK2, line=18), words("–", 42, Weight.BOLD, line=40),
                       h=88 * tall)  # fmt: skip
-    strokes = Tally(said.round, said.round, 30 if said.round < 5 else 24, ground=Tone.PAPER)
+    height = 28 if said.round < 5 else 24 if said.round == 5 else 15
+    strokes: tuple[Node, ...] = (
+        (Tally(said.round, said.round, height, ground=Tone.PAPER),) if said.round <= MOST_STROKES else ()
+    )
+    label, below = _("Round"), f"{round_word(said.round)} · {_(theme.sheet.name)}"
+    if len(below) > LONGEST:
+        label, below = _("Round {round}", round=round_word(said.round)), _(theme.sheet.name)
     return _block(
-        words(_("Round"), 16, Weight.MEDIUM, Tone.INK2, line=18),
-        row(words(str(said.round), 42, Weight.BOLD, line=38), strokes, gap=6),
-        words(f"{round_word(said.round)} · {_(theme.sheet.name)}", 16, Weight.SEMI, line=18),
+        words(label, 16, Weight.MEDIUM, Tone.INK2, line=18),
+        row(words(str(said.round), 42, Weight.BOLD, line=38), *strokes, gap=6),
+        words(below, 16, Weight.SEMI, line=18),
         h=88 * tall,
     )
 
@@ -164,7 +183,7 @@ def _director(said: Spine, frame: PanelSize) -> Node:
         Help.COMING: _("On the way"),
     }[said.help]
     ground, ink = (Tone.CALL, Tone.ONCALL) if called else (Tone.CARD, Tone.CALL)
-    height = (frame.actions - round(8 * frame.scale)) / frame.scale
+    height = frame.actions / frame.scale
     bell = Box(
         (Mark(MarkName.BELL, 28, ink, 2.4), words(label, 17 if not called else 16, Weight.BOLD, ink, line=20)),
         Axis.COLUMN, 2, (0, 0, 0, 0), Align.CENTER, Align.CENTER,

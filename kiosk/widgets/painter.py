@@ -173,7 +173,7 @@ class Painter:
             return
         self._tint(group, Tone.PAPER)
         self._rectangle(group, rect)
-        ink, paper = band(self.theme.sheet.pattern, rect.w, rect.h, rect.w / 14)
+        ink, paper = band(self.theme.sheet.pattern, rect.w, rect.h, self.theme.frame.edge / 14)
         self._shape(group, ink, rect, Tone.BAND)
         if paper.indices:
             self._shape(group, paper, rect, Tone.PAPER)

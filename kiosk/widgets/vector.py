@@ -84,9 +84,10 @@ def rounded(x: float, y: float, w: float, h: float, r: float) -> list[Point]:
 
 def fill(into: Triangles, outline: Sequence[Point]) -> None:
     """Fill a simple polygon."""
-    points = _clockwise(_distinct(outline))
+    points = _distinct(outline)
     if len(points) < 3:
         return
+    points = _clockwise(points)
     normals = _mitres(points, closed=True)
     inner = [into.vertex(x - nx * SOFT, y - ny * SOFT, FULL) for (x, y), (nx, ny) in zip(points, normals, strict=True)]
     outer = [into.vertex(x + nx * SOFT, y + ny * SOFT, BARE) for (x, y), (nx, ny) in zip(points, normals, strict=True)]

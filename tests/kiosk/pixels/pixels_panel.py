@@ -131,6 +131,11 @@ class PanelUnderTest:
         self.root.render()
         self.frames()
 
+    def pixel(self, x: float, y: float) -> tuple[int, int, int]:
+        """One pixel, counted from the top left."""
+        red, green, blue = self.picture().crop((round(x), round(y), round(x) + 1, round(y) + 1)).tobytes()
+        return red, green, blue
+
     def shoot(self, folder: Path | None, name: str) -> None:
         if folder is not None:
             self.picture().save(folder / f"{name}.png")

@@ -10,7 +10,7 @@ import pytest
 from pixels_panel import PanelUnderTest
 from pixels_table import LOST, MSO, WSOS, FoldingBox, five_spades_hands, two_hands, whole_round
 
-from kiosk.theme import Panel
+from kiosk.theme import Panel, Pattern, Theme, Tone
 from kiosk.view import ClockStatus, ClockView, ReaderView
 from tallybox.events import table as ev
 from tallybox.seats import Seat, Side
@@ -180,6 +180,26 @@ SCENES = (
     Scene("k18-director-asked", whist, ("spine:director",)),
     Scene("k18-director-called", whist, ("spine:director", "director:yes")),
 )
+
+
+@pytest.mark.pixels
+@pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
+@pytest.mark.parametrize("number", range(1, 10))
+def test_every_round_has_its_own_paper(
+    number: int, dark: bool, panel: Callable[..., PanelUnderTest], shots: Path | None
+) -> None:
+    """The edge of the sheet shows both its colours, and the figure, the word and the strokes say the number."""
+    shown = panel(FoldingBox(round_number=number), dark=dark)
+    theme = Theme(dark=dark, round_number=number)
+    shown.shoot(shots, f"k19-round-{number}-7in-{'dark' if dark else 'light'}")
+    edge = shown.picture().crop((0, 0, 14, 480))
+    colors = {color for _count, color in edge.getcolors(14 * 480) or ()}
+    band, paper = (tuple(round(part * 255) for part in theme.color(tone)) for tone in (Tone.BAND, Tone.PAPER))
+    assert band in colors
+    assert (paper in colors) is (theme.sheet.pattern is not Pattern.PLAIN)
+    word = ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine")[number - 1]
+    assert {f"{word} · {theme.sheet.name}"} <= set(shown.words) or {f"Round {word}", theme.sheet.name} <= set(shown.words)
+    assert shown.overflows == []
 
 
 LOOKS = [
