@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
+from deploy.errors import RoomError
 from deploy.room import Room
 from hub.autopilot import Autopilot
 from hub.hub import Hub
@@ -47,8 +48,8 @@ class HubService:
 def open_hub(room: Room, *, port: int | None = None) -> HubService:
     """Start the hub of a room and its dashboard on this machine.
 
-    ``port`` ``None``: ``DASHBOARD_PORT``, or any free one when that is taken. Raises ``RoomError``, ``HubError``,
-    ``ServeError`` with what to do.
+    ``port`` ``None``: ``DASHBOARD_PORT``, or any free one when that is taken. Raises ``RoomError``, ``HubError``
+    with what to do.
     """
     hub = Hub(
         room.hub_folder,
@@ -60,16 +61,19 @@ def open_hub(room: Room, *, port: int | None = None) -> HubService:
     )
     hub.start()
     try:
-        app = create_app(hub)
-        if port is not None:
-            return HubService(hub, serve(app, port=port))
-        try:
-            return HubService(hub, serve(app, port=DASHBOARD_PORT))
-        except ServeError:
-            return HubService(hub, serve(create_app(hub), port=0))
+        return HubService(hub, _dashboard(hub, port))
     except BaseException:
         hub.stop()
         raise
+
+
+def _dashboard(hub: Hub, port: int | None) -> RunningServer:
+    try:
+        return serve(create_app(hub), port=DASHBOARD_PORT if port is None else port)
+    except ServeError as reason:
+        if port is None:
+            return serve(create_app(hub), port=0)
+        raise RoomError("no-dashboard", str(reason)) from None
 
 
 def begin(service: HubService, occasion: Occasion, boxes: dict[str, int], actor: str) -> None:
