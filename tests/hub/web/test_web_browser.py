@@ -134,8 +134,10 @@ def test_page_that_lost_the_hub_says_as_of_and_comes_back(tmp_path: Path, browse
         expect(word).to_have_text("live", timeout=20_000)
 
 
-def test_reading_works_without_javascript_in_every_width(tmp_path: Path, browser: Browser) -> None:
-    with site(tmp_path, tables=3) as seen:
+def test_reading_works_without_javascript_in_every_width_and_with_the_longest_names(
+    tmp_path: Path, browser: Browser
+) -> None:
+    with site(tmp_path, tables=3, player="W" * 60) as seen:
         seen.room.seat_all()
         for box in seen.room.boxes.values():
             box.play_round().sign()

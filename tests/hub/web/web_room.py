@@ -238,6 +238,7 @@ class Room:
         template: str = "capitol-5",
         watch: Watch | None = None,
         broker: int | None = None,
+        player: str = "Player",
     ) -> None:
         self.watch = watch or Watch()
         self.topics = Topics(VENUE)
@@ -255,7 +256,7 @@ class Room:
         )
         self.hub.start()
         teams = [
-            Team(number=number, names=(f"Player {number} A", f"Player {number} B"))
+            Team(number=number, names=(f"{player} {number} A", f"{player} {number} B"))
             for number in range(1, 2 * tables + 1)
         ]
         self.hub.director.create_tournament("director", template=template, title="Spring room", teams=teams, seed=3)

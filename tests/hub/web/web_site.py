@@ -126,9 +126,10 @@ def site(
     watch: Watch | None = None,
     most_listeners: int = MOST_LISTENERS,
     broker: int | None = None,
+    player: str = "Player",
 ) -> Iterator[Site]:
     """A served room; everything is stopped at the end."""
-    room = Room(data, tables=tables, template=template, watch=watch, broker=broker)
+    room = Room(data, tables=tables, template=template, watch=watch, broker=broker, player=player)
     try:
         app = create_app(room.hub, secret=b"s" * 32, most_listeners=most_listeners)
         server = serve(app)
