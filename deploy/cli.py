@@ -68,6 +68,9 @@ def main(argv: Sequence[str] | None = None) -> int:
         return 0
     except KeyboardInterrupt:
         return 130
+    except OSError as reason:
+        refuse(TallyboxError("cannot-use", f"{reason.filename or 'This machine'}: {reason.strerror or reason}."))
+        return 2
 
 
 def refuse(reason: TallyboxError) -> None:

@@ -11,10 +11,10 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Final
 
-from deploy.errors import DemoError
+from deploy.errors import DemoError, RoomError
 from deploy.hub_service import HubService, Occasion, begin, open_hub
 from deploy.robots import Pace, RobotTable
-from deploy.room import Room, make_room, open_room
+from deploy.room import Room, make_room
 from deploy.table_box import TableBox, open_box
 from firmware_bridge.decks import Deck
 from firmware_bridge.gpio import PinDriver
@@ -82,13 +82,15 @@ def demo_room(plan: Plan, tell: Callable[[str], None]) -> Iterator[DemoRoom]:
     """
     with ExitStack() as stack:
         folder = plan.data or Path(stack.enter_context(TemporaryDirectory(prefix="tallybox-demo-")))
-        folder.mkdir(parents=True, exist_ok=True)
+        _usable(folder)
         broker = start_broker(folder / "broker")
         stack.callback(broker.stop)
         tell(f"Broker: {broker.kind} on {broker.host}:{broker.port}, this machine only, no keys asked.")
         room = _room(folder, plan.tables, broker)
         service = open_hub(room, port=plan.port)
         stack.callback(service.stop)
+        if service.hub.tournament.plan is not None:
+            tell(f"This folder holds a tournament already; it goes on: {service.hub.tournament.plan.template}.")
         boxes = {f"K-{number:02}": number for number in range(1, plan.tables + 1)}
         begin(service, Occasion(plan.template, 2 * plan.tables, plan.hands, plan.seed), boxes, ACTOR)
         service.autopilot = Autopilot(service.hub, actor=ACTOR, speed=plan.speed, keep_open=plan.until_done)
@@ -165,13 +167,19 @@ class Story:
         return "; ".join(steps) + "."
 
 
+def _usable(folder: Path) -> None:
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as reason:
+        raise RoomError("cannot-write", f"{folder} cannot be used: {reason.strerror}. Choose another folder.") from None
+
+
 def _room(folder: Path, tables: int, broker: RunningBroker) -> Room:
-    if (folder / "venue.toml").exists():
-        # The broker's port is another at every start; keys and journals are the same.
-        return replace(open_room(folder), broker_host=broker.host, broker_port=broker.port)
-    return make_room(
+    """The room's folder, made or gone on with; the broker's port is another at every start."""
+    room = make_room(
         folder, venue="demo", boxes=tables, host=broker.host, port=broker.port, random_bytes=secrets.token_bytes
     )
+    return replace(room, broker_host=broker.host, broker_port=broker.port)
 
 
 def _tables(room: Room, plan: Plan, boxes: list[str], stack: ExitStack) -> tuple[list[TableBox], list[RobotTable]]:

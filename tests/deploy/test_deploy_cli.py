@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import socket
 import subprocess
 import sys
 from pathlib import Path
@@ -90,3 +91,18 @@ def test_a_venue_whose_name_cannot_be_a_topic_is_refused(tmp_path: Path, capsys:
     assert main(["init", "--data", str(tmp_path / "room"), "--venue", "a/+"]) == 2
     assert last_error(capsys.readouterr().err)["code"] == "bad-venue"
     assert not (tmp_path / "room").exists()
+
+
+def test_a_folder_that_cannot_be_used_and_a_taken_port_are_sentences(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "file").write_text("")
+    assert main(["demo", "--tables", "1", "--headless", "--data", str(tmp_path / "file")]) == 2
+    assert last_error(capsys.readouterr().err) == {
+        "code": "cannot-write",
+        "message": f"{tmp_path / 'file'} cannot be used: File exists. Choose another folder.",
+    }
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = str(taken.getsockname()[1])
+        assert main(["demo", "--tables", "1", "--headless", "--data", str(tmp_path / "room"), "--port", port]) == 2
+    assert last_error(capsys.readouterr().err)["code"] == "no-dashboard"
