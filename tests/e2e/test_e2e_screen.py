@@ -1,0 +1,88 @@
+"""The whole program with a window, as a person at the desk starts it: Xvfb, a mouse, and the hub that hears of it."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+from PIL import ImageGrab
+from room_parts import free_port, wait_for
+
+FORWARD = (580, 437)
+CONFIRM_NS, CONFIRM_EW = (679, 187), (679, 356)
+SEAT_NORTH = (347, 109)
+
+
+class Desk:
+    """A display of exactly the kiosk's size, a room with table 1 on it, and a mouse."""
+
+    def __init__(self, folder: Path) -> None:
+        self.port = free_port()
+        read, write = os.pipe()
+        self._x = subprocess.Popen(
+            ["Xvfb", "-displayfd", str(write), "-screen", "0", "800x480x24", "-nolisten", "tcp"],
+            pass_fds=[write], stderr=subprocess.DEVNULL,
+        )  # fmt: skip
+        os.close(write)
+        with os.fdopen(read) as told:
+            self.display = ":" + told.readline().strip()
+        self._log = (folder / "demo.log").open("wb")
+        self._room = subprocess.Popen(
+            [
+                sys.executable, "-m", "deploy.cli", "demo", "--screen", "--tables", "2", "--speed", "100",
+                "--port", str(self.port), "--data", str(folder / "room"),
+            ],
+            env={**os.environ, "DISPLAY": self.display}, stdout=self._log, stderr=self._log,
+        )  # fmt: skip
+
+    def tap(self, at: tuple[int, int]) -> None:
+        x, y = map(str, at)
+        words = ["xdotool", "mousemove", x, y, "mousedown", "1", "sleep", "0.1", "mouseup", "1"]
+        subprocess.run(words, env={**os.environ, "DISPLAY": self.display}, check=True, timeout=20)
+        time.sleep(0.5)
+
+    def pixel(self, at: tuple[int, int]) -> Any:
+        return ImageGrab.grab(xdisplay=self.display).getpixel(at)
+
+    def table(self) -> dict[str, Any]:
+        try:
+            answer = httpx.get(f"http://127.0.0.1:{self.port}/api/tables", timeout=5).json()
+        except httpx.HTTPError:
+            return {}
+        return next((dict(table) for table in answer["tables"] if table["table"] == 1), {})
+
+    def close(self) -> None:
+        for process in (self._room, self._x):
+            process.terminate()
+        for process in (self._room, self._x):
+            process.wait(20)
+        self._log.close()
+
+
+@pytest.fixture
+def desk(tmp_path: Path) -> Iterator[Desk]:
+    made = Desk(tmp_path)
+    yield made
+    made.close()
+
+
+@pytest.mark.timeout(180)
+def test_a_person_with_a_mouse_claims_the_table_and_the_hub_follows(desk: Desk) -> None:
+    baize = (0x0A, 0x44, 0x35)
+    wait_for("the forward button in baize", lambda: desk.pixel((300, 437)) == baize, 90)
+    assert desk.table()["step"] == "idle"
+    desk.tap(FORWARD)
+    desk.tap(FORWARD)
+    wait_for("the hub's tenure", lambda: desk.table().get("step") == "seats", 30)
+    desk.tap(CONFIRM_NS)
+    desk.tap(CONFIRM_EW)
+    wait_for("both sides confirmed", lambda: desk.table().get("step") == "scorekeeper", 30)
+    desk.tap(SEAT_NORTH)
+    wait_for("the draw, once the clock runs", lambda: desk.table().get("step") == "draw", 60)
