@@ -1,7 +1,9 @@
 // One stream per tab tells that something changed; the page then fetches itself again and keeps what is the same.
+// The stream is opened here because the extension that comes with htmx 2 in its package still speaks to htmx 1.
 (() => {
   "use strict";
   const root = document.documentElement;
+  const cut = document.getElementById("cut");
   const GAP = 250; // ms between two fetches, so that a busy room costs a page at most four a second
   const GRACE = 3000; // ms a stream may need to open before the page says that it is not live
   const DEAF = 25000; // ms without a beat after which the page no longer calls itself live
@@ -44,7 +46,9 @@
     if (lost === root.classList.contains("lost")) return;
     root.classList.toggle("lost", lost);
     const word = document.getElementById("live-word");
-    if (word) put(word, lost ? `as of ${new Date(now()).toLocaleTimeString("en-GB")}` : "live");
+    const last = new Date(heard + offset).toLocaleTimeString("en-GB");
+    if (word) put(word, lost ? `as of ${last}` : "live");
+    put(cut, lost ? `The hub does not answer. What you see is as of ${last}; the tables play on. Look at the computer it runs on.` : "");
   };
 
   let source = null, wait = 1000;

@@ -129,9 +129,10 @@ def test_page_that_lost_the_hub_says_as_of_and_comes_back(tmp_path: Path, browse
         seen.server._server.config.app.state.desk.notifier._hang_up()  # type: ignore[union-attr]
         word = page.locator("#live-word")
         expect(word).to_contain_text("as of ")
-        assert "lost" in (page.locator("html").get_attribute("class") or "")
+        expect(page.locator("#cut")).to_contain_text("The hub does not answer. What you see is as of ")
         page.context.set_offline(False)
         expect(word).to_have_text("live", timeout=20_000)
+        expect(page.locator("#cut")).to_be_empty()
 
 
 def test_reading_works_without_javascript_in_every_width_and_with_the_longest_names(
