@@ -1,0 +1,16 @@
+"""The numbers of protocol 1, from PROTOCOL.md: times in milliseconds, sizes in bytes, characters or entries."""
+
+PROTOCOL = 1
+MAX_LINE = 1024
+MAX_FIELDS = 16
+MAX_SEQ = 4294967295
+HELLO_EVERY_MS = 1000
+HELLO_REFUSED_MS = 2000
+BEAT_EVERY_MS = 1000
+RETRY_FIRST_MS = 200
+RETRY_MOST_MS = 2000
+QUEUE_LIMIT = 64
+MAX_NAME = 40
+MAX_CARDS = 8
+MAX_BUZZ = 9
+MAX_BUZZ_MS = 2000
