@@ -118,6 +118,11 @@ class Hub:
         """What the director must know about the hub itself, in a sentence; ``None`` when all is well."""
         return self._writer.trouble or self._keeper.doubt
 
+    @property
+    def in_doubt(self) -> bool:
+        """Whether a box knows more than this hub holds: it speaks again once the director confirmed it."""
+        return self._keeper.doubt is not None
+
     def subscribe(self, callback: Callable[[], None]) -> Callable[[], None]:
         """Be told after every change; returns how to unsubscribe.
 

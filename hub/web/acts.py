@@ -88,6 +88,15 @@ async def answer(request: Request) -> Response:
     )
 
 
+async def confirm_hub(request: Request) -> Response:
+    """Let a hub that runs on an older copy of its data speak again."""
+    return await _done(
+        request,
+        lambda director, _fields: director.confirm_restored(ACTOR, "confirmed at the desk"),
+        "This hub speaks again. The tables hear from it now.",
+    )
+
+
 def _sheet(request: Request) -> tuple[int, int]:
     return int(request.path_params["number"]), int(request.path_params["table"])
 

@@ -89,6 +89,7 @@ def _routes() -> list[Route | Mount]:
         Route("/rounds/{number:int}/tables/{table:int}/reopen", acts.reopen, methods=["POST"]),
         Route("/calls/claim", acts.claim, methods=["POST"]),
         Route("/calls/answer", acts.answer, methods=["POST"]),
+        Route("/hub/confirm", acts.confirm_hub, methods=["POST"]),
         Mount("/static/htmx", _Assets(packages=[("js_lib_htmx", "static/htmx")])),
         Mount("/static/type", _Assets(directory=fontpkg_ibm_plex_sans_condensed.ROOT / "files")),
         Mount("/static", _Assets(directory=STATIC)),

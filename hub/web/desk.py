@@ -75,7 +75,7 @@ class Desk:
         picture = self.picture()
         shown = build(picture)
         around = frame(picture, reach=self._reach, token=self.pages.token_place)
-        return shown.within({"trouble": picture.trouble, "frame": around})
+        return shown.within({"trouble": picture.trouble, "in_doubt": picture.in_doubt, "frame": around})
 
     def refuse(self, request: Request, no: WebError) -> Response:
         """The sentence where the person is looking: in the corner after an act, as JSON for programs, else a page."""

@@ -31,6 +31,7 @@ class Picture:
     boxes: Mapping[str, Box] = field(default_factory=dict)
     quarantine: tuple[QuarantinedPayload, ...] = ()
     trouble: str | None = None
+    in_doubt: bool = False
 
     @property
     def round(self) -> Round | None:

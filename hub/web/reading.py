@@ -63,7 +63,14 @@ class Reader:
             )
             for name, presence in present.items()
         }
-        return Picture(now=now, tournament=hub.tournament, boxes=boxes, quarantine=hub.quarantine, trouble=hub.trouble)
+        return Picture(
+            now=now,
+            tournament=hub.tournament,
+            boxes=boxes,
+            quarantine=hub.quarantine,
+            trouble=hub.trouble,
+            in_doubt=hub.in_doubt,
+        )
 
     def _waiting(self, present: Mapping[str, Presence], now: int) -> Mapping[str, int]:
         with self._lock:

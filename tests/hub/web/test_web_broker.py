@@ -13,6 +13,7 @@ from web_site import site
 from hub.broker import start_broker
 from tallybox.envelope import encode_event
 from tallybox.events import table as ev
+from tallybox.messages import KioskState, encode
 
 
 def wait(until: Callable[[], bool]) -> None:
@@ -47,5 +48,27 @@ def test_bad_payloads_on_the_wire_are_sentences_on_the_desk(tmp_path: Path) -> N
             assert seen.page("/").one(id="faults").one("span", cls="small").text == "3 things came in"
             assert room.hub.tournament.seq == told
             assert seen.client.get("/healthz").json()["broker"] is True
+    finally:
+        broker.stop()
+
+
+def test_a_hub_on_an_older_copy_says_so_and_speaks_again_when_told(tmp_path: Path) -> None:
+    port = free_port()
+    broker = start_broker(tmp_path / "broker", port)
+    try:
+        with site(tmp_path / "hub", tables=1, broker=port) as seen:
+            room = seen.room
+            wait(lambda: room.hub.connected)
+            birth = KioskState(v=1, kiosk="K-01", online=True, rev=(99, 5))
+            publish.single(
+                room.topics.kiosk("K-01", "state"), encode(birth), qos=1, retain=True, hostname="127.0.0.1", port=port
+            )
+            wait(lambda: room.hub.in_doubt)
+            notice = seen.page("/").one(id="trouble")
+            assert notice.text.startswith("The tables know more")
+            answer = seen.post("/hub/confirm")
+            assert answer.status_code == 303
+            wait(lambda: not room.hub.in_doubt)
+            assert seen.page("/").all(id="trouble") == []
     finally:
         broker.stop()
