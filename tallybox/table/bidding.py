@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import assert_never
+from typing import Final, assert_never
 
 from tallybox.calls import Bid, Call, Direction, Strain, call_words, parse_call
 from tallybox.errors import CallError
@@ -23,12 +23,16 @@ from tallybox.table.opening import open_hand
 from tallybox.table.refused import NotNow, require
 from tallybox.table.state import Called, Conflict, Hand, Reading, TableState
 
+MOST_UNDER: Final = 7
+"""Cards remembered under the last one at a seat; a reader tells of no more than eight in all."""
+
 
 def card_read(state: TableState, entry: Entry, body: CardRead) -> TableState:
     """A card lies on a reader. It never changes a call by itself; it may raise the question which one stands."""
     call = None if body.call is None else spoken(state, body.call)
-    readings = {**state.readings, body.seat: Reading(entry.id, body.card, call)}
-    state = replace(state, readings=readings)
+    others = tuple(reading for reading in state.lying(body.seat) if reading.card != body.card)
+    laid = Reading(entry.id, body.card, call, body.stamp)
+    state = state.with_lying(body.seat, (*others[-MOST_UNDER:], laid))
     hand = state.hand
     if hand is None or hand.locked or call is None or hand.conflict is not None:
         return state
@@ -39,11 +43,9 @@ def card_read(state: TableState, entry: Entry, body: CardRead) -> TableState:
 
 
 def card_removed(state: TableState, entry: Entry, body: CardRemoved) -> TableState:
-    """A card was lifted; the call it made stands."""
-    lying = state.readings.get(body.seat)
-    if lying is None or lying.card != body.card:
-        return state
-    return replace(state, readings={seat: reading for seat, reading in state.readings.items() if seat is not body.seat})
+    """A card was lifted; the call it made stands, and a card under it lies there still."""
+    left = tuple(reading for reading in state.lying(body.seat) if reading.card != body.card)
+    return state if left == state.lying(body.seat) else state.with_lying(body.seat, left)
 
 
 def call_made(state: TableState, entry: Entry, body: CallMade) -> TableState:

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 from enum import StrEnum
 
 from tallybox.calls import Call, Direction
+from tallybox.events.table import DeviceStamp
 from tallybox.messages import Outcome, Seating, Team
 from tallybox.rules.auction import Made, SpadesContract, WhistContract, contract, turn
 from tallybox.rules.ruleset import Ruleset, ruleset_from_json
@@ -84,11 +85,12 @@ class Called:
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """A card lying on a reader; ``call`` is ``None`` when no deck knows the card."""
+    """A card lying on a reader; ``call`` is ``None`` when no deck knows it. ``stamp``: which device saw it when."""
 
     id: str
     card: str
     call: Call | None
+    stamp: DeviceStamp | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -200,6 +202,9 @@ class TableState:
     hands: tuple[Hand, ...] = ()
     hand: Hand | None = None
     readings: Mapping[Seat, Reading] = field(default_factory=dict)
+    """The card laid last at each seat where one lies."""
+    under: Mapping[Seat, tuple[Reading, ...]] = field(default_factory=dict)
+    """What lies there besides, in the order it was laid; seats with a second card only."""
     signatures: Mapping[Side, Signature] = field(default_factory=dict)
     submitted: str | None = None
     calling: Calling | None = None
@@ -215,6 +220,21 @@ class TableState:
     def counting(self) -> tuple[Hand, ...]:
         """The recorded hands that count: all but the void ones."""
         return tuple(hand for hand in self.hands if hand.void is None)
+
+    def lying(self, seat: Seat) -> tuple[Reading, ...]:
+        """All cards at a seat in the order they were laid."""
+        top = self.readings.get(seat)
+        return (*self.under.get(seat, ()), *(() if top is None else (top,)))
+
+    def with_lying(self, seat: Seat, cards: tuple[Reading, ...]) -> TableState:
+        """The same table with just these cards at a seat."""
+        readings = {at: reading for at, reading in self.readings.items() if at is not seat}
+        under = {at: readings for at, readings in self.under.items() if at is not seat}
+        if cards:
+            readings[seat] = cards[-1]
+        if cards[:-1]:
+            under[seat] = cards[:-1]
+        return replace(self, readings=readings, under=under)
 
     def with_hub(self, *, outcome: Outcome, clock_started: bool, clock_ended: bool) -> TableState:
         """The same table with what the hub now says of it; nothing entered at the table is rolled back.

@@ -351,3 +351,28 @@ def test_the_clocks_end_after_the_last_hand_voids_no_signature() -> None:
     play.sign(Side.EW)
     play.submit()
     assert play.step is Step.SUBMITTED
+
+
+def test_a_card_under_another_lies_there_still_when_the_upper_one_is_lifted() -> None:
+    play = Play(WHIST).sit().count_cards()
+    lower = play.card(Seat.E, "4", "E-4")
+    upper = play.card(Seat.E, "5", "E-5")
+    assert [reading.id for reading in play.state.lying(Seat.E)] == [lower, upper]
+    assert (play.state.readings[Seat.E].card, play.hand.calls) == ("E-5", ())
+    play.do(ev.CardRemoved(seat=Seat.E, card="E-5", stamp=stamp(play.count)))
+    assert [reading.card for reading in play.state.lying(Seat.E)] == ["E-4"]
+    assert dict(play.state.under) == {}
+    play.do(ev.CardRemoved(seat=Seat.E, card="E-4", stamp=stamp(play.count)))
+    assert (play.state.lying(Seat.E), dict(play.state.readings)) == ((), {})
+
+
+def test_the_lower_of_two_cards_may_be_lifted_first_and_no_more_than_eight_are_remembered() -> None:
+    play = Play(WHIST).sit().count_cards()
+    for number in range(10):
+        play.card(Seat.S, "4", f"S-{number}")
+    assert [reading.card for reading in play.state.lying(Seat.S)] == [f"S-{number}" for number in range(2, 10)]
+    play.do(ev.CardRemoved(seat=Seat.S, card="S-4", stamp=stamp(play.count)))
+    play.do(ev.CardRemoved(seat=Seat.S, card="S-1", stamp=stamp(play.count)))
+    assert [reading.card for reading in play.state.lying(Seat.S)] == [f"S-{n}" for n in (2, 3, 5, 6, 7, 8, 9)]
+    play.card(Seat.S, "5", "S-2")
+    assert [reading.card for reading in play.state.lying(Seat.S)] == [f"S-{n}" for n in (3, 5, 6, 7, 8, 9, 2)]
