@@ -60,7 +60,20 @@ class Snapshot:
         return cls(MappingProxyType(dict(lying)), lying, stamp)
 
 
-ReaderEvent = CardRead | CardRemoved | Snapshot
+@dataclass(frozen=True, slots=True)
+class CardShown:
+    """A card was held under a scanner, which cannot tell whether it lies there still.
+
+    ``seat`` is ``None`` where one scanner serves the whole table: the box knows whose card it is, or whose turn. The
+    box makes it a ``CardRead``, after a ``CardRemoved`` of the card shown before at that seat.
+    """
+
+    uid: str
+    stamp: DeviceStamp
+    seat: Seat | None = None
+
+
+ReaderEvent = CardRead | CardRemoved | Snapshot | CardShown
 
 
 class ReaderState(StrEnum):
@@ -120,6 +133,11 @@ BUSY: Final = ReaderHealth(
 DENIED: Final = ReaderHealth(
     ReaderState.DENIED,
     f"This box may not open the card reader. {_TYPE} Whoever set up the box can allow it (group dialout).",
+)
+NOT_A_SCANNER: Final = ReaderHealth(
+    ReaderState.REFUSED,
+    "A card reader is plugged in where this box expects a barcode scanner. Type the bids. Whoever set up the box can "
+    "change its settings (reader, kind = “deck”).",
 )
 STOPPED: Final = ReaderHealth(ReaderState.STOPPED, "The card reader is switched off. Type the bids.")
 

@@ -78,8 +78,9 @@ class Box:
     """A table's box. Any thread may call it; nothing waits but the reader's thread in ``reader_event``.
 
     ``uplink`` and ``reader`` are factories (``kiosk.uplink.connect_to``, ``SerialLink``); without them the box plays
-    alone. ``pause`` is how long, in ms, a checked hand stays before the next deal. Raises ``JournalError`` when the
-    journal belongs to another box.
+    alone. ``pause`` is how long, in ms, a checked hand stays before the next deal; ``at_once`` within how many ms of
+    the reader's time two seats' cards count as laid at once. Raises ``JournalError`` when the journal belongs to
+    another box.
     """
 
     def __init__(
@@ -95,6 +96,7 @@ class Box:
         wall: Callable[[], int] = wall_ms,
         deck_of: Callable[[Ruleset], Deck] = cards.deck_of,
         pause: int = PAUSE,
+        at_once: int = cards.AT_ONCE,
     ) -> None:
         journal.write_as(identity.box, key)
         self.identity = identity
@@ -103,7 +105,9 @@ class Box:
         self._monotonic = monotonic
         self._began = monotonic()
         self._hub = HubSide(journal, identity.box)
-        self._scribe = Scribe(journal, self._hub, identity.box, Times(monotonic, wall), deck_of=deck_of, pause=pause)
+        self._scribe = Scribe(
+            journal, self._hub, identity.box, Times(monotonic, wall), deck_of=deck_of, pause=pause, at_once=at_once
+        )
         self._answers = Answers(journal, self._scribe)
         self._jobs: queue.Queue[Callable[[], Done | None] | None] = queue.Queue(COMMANDS)
         self._subscribers: list[Callable[[BoxView], None]] = []

@@ -9,14 +9,15 @@ from typing import Final
 import structlog
 
 from firmware_bridge.decks import Deck
-from firmware_bridge.reader import CardRead, CardRemoved, ReaderEvent
+from firmware_bridge.reader import CardRead, CardRemoved, CardShown, ReaderEvent
 from kiosk import cards, reactions
+from kiosk.cards import Why
 from kiosk.cures import replaced_by
 from kiosk.errors import JournalError
 from kiosk.hub_side import HubSide
 from kiosk.journal import Journal
 from kiosk.replay import HubWord, in_order, replay, told
-from kiosk.view import Notice, NoticeKind, Outcome
+from kiosk.view import CardCase, Notice, NoticeKind, Outcome
 from tallybox.calls import Call, call_text
 from tallybox.envelope import At, KioskEvent, Occasion, event_id
 from tallybox.errors import MessageError
@@ -61,6 +62,7 @@ class Scribe:
         *,
         deck_of: Callable[[Ruleset], Deck] = cards.deck_of,
         pause: int,
+        at_once: int = cards.AT_ONCE,
     ) -> None:
         self._journal = journal
         self._hub = hub
@@ -68,6 +70,7 @@ class Scribe:
         self._times = times
         self._deck_of = deck_of
         self._pause = pause
+        self._at_once = at_once
         self._notices = 0
         self._claimed_at: int | None = None
         self._recorded_at: int | None = None
@@ -150,15 +153,19 @@ class Scribe:
     def card(self, event: ReaderEvent) -> None:
         """Journal what a reader saw, and the call that it makes; raises ``JournalError`` when it is not kept."""
         if self.state.tenure is None:
-            if isinstance(event, CardRead):
+            if isinstance(event, CardRead | CardShown):
                 self.say(
                     "This table has not begun, so the card counts for nothing. Claim the table first.",
                     NoticeKind.CARD, event.seat,
                 )  # fmt: skip
             return
-        for single in cards.single_events(self.state, event):
+        deck = self._deck_of(self.state.playing.ruleset)
+        singles = cards.single_events(self.state, event, deck)
+        for single in singles:
             if not self._journal.has_stamp(cards.stamp_text(single)):
-                self._card(single)
+                self._card(single, deck)
+        if isinstance(event, CardShown) and not singles:
+            self.say(deck.sentence_for(event.uid) or "", NoticeKind.CARD, case=CardCase.UNKNOWN_CARD)
 
     def react(self) -> None:
         """Write the record of a hand that both sides checked; raises ``JournalError`` when it is not kept."""
@@ -188,10 +195,10 @@ class Scribe:
         self._write(body, replaced_by(self.state, self._entries, body))
         return None
 
-    def say(self, text: str, kind: NoticeKind, seat: Seat | None = None) -> None:
+    def say(self, text: str, kind: NoticeKind, seat: Seat | None = None, case: CardCase | None = None) -> None:
         """Put a sentence on the screen."""
         self._notices += 1
-        self.notice = Notice(text, kind, seat, self._notices, self._times.monotonic())
+        self.notice = Notice(text, kind, seat, self._notices, self._times.monotonic(), case)
 
     def at(self) -> At:
         """When it is, as far as this box knows."""
@@ -248,16 +255,23 @@ class Scribe:
     def _claim_waits(self) -> bool:
         return any(event.type == "claim.made" for event in self._journal.outbox(64))
 
-    def _card(self, event: CardRead | CardRemoved) -> None:
+    def _card(self, event: CardRead | CardRemoved, deck: Deck) -> None:
+        before, shown = self.state, self.notice
         if isinstance(event, CardRemoved):
             self._write(cards.body_of_card(event, None), stamp=cards.stamp_text(event))
-            return
-        meaning = cards.meaning(self._deck_of(self.state.playing.ruleset), event.seat, event.uid)
+            self._explain(cards.taken_back(before, event), event.seat)
+        else:
+            self._laid(event, deck)
+        if shown is not None and self.notice is shown and cards.over(shown, before, self.state):
+            self.notice = None
+
+    def _laid(self, event: CardRead, deck: Deck) -> None:
+        meaning = cards.meaning(deck, event.seat, event.uid)
         reading = cards.body_of_card(event, meaning.call)
         before = self.state
         seen = fold(before, Entry(_TRIAL, 0, type_of(reading), reading))
         if (refusal := _refusal_in(seen)) is not None:
-            self.say(refusal.message, NoticeKind.CARD, event.seat)
+            self._explain(Why(CardCase.NO_AUCTION, refusal.message), event.seat)
             return
         why, made = meaning.why, None
         if meaning.call is not None:
@@ -269,27 +283,34 @@ class Scribe:
         written = self._journal.append_chain(self.occasion, facts, self.at(), stamp=cards.stamp_text(event))
         for one in written:
             self._fold(one)
-        if made is not None:
-            self.notice = None
-        note = meaning.why if made is not None else why
-        if note:
-            self.say(note, NoticeKind.CARD, event.seat)
+        if made is None:
+            self._explain(why, event.seat)
+            return
+        waits = cards.waits_its_turn(self.notice, self.state)
+        self.notice = None
+        if waits is not None:
+            self._explain(waits[1], waits[0])
+        self._explain(meaning.why, event.seat)
+
+    def _explain(self, why: Why | None, seat: Seat) -> None:
+        if why is not None:
+            self.say(why.text, NoticeKind.CARD, seat, why.case)
 
     def _call(
         self, before: TableState, seen: TableState, event: CardRead, call: Call
-    ) -> tuple[str | None, CallMade | None]:
+    ) -> tuple[Why | None, CallMade | None]:
         """Why a known card makes no call, or the call that it makes; neither when the screen asks which one stands."""
-        silent = cards.no_call_because(before, event.seat, event.uid, call)
+        silent = cards.no_call(before, event, call, self._at_once)
         if silent is not None:
-            return silent, None
+            return silent.why, None
         hand = seen.hand
         if hand is None:
-            return "No hand is being bid now. Take the card up.", None
+            return Why(CardCase.NO_AUCTION, "No hand is being bid now. Take the card up."), None
         if hand.conflict is not None and hand.conflict.reading == _TRIAL:
             return None, None
         made = CallMade(hand=hand.number, seat=event.seat, call=call_text(call), source="scanned", reading=_TRIAL)
         refused = _refusal_in(fold(seen, Entry(_TRIAL_CALL, 0, type_of(made), made)), _TRIAL_CALL)
-        return (None, made) if refused is None else (refused.message, None)
+        return (None, made) if refused is None else (Why(CardCase.NOT_LEGAL, refused.message), None)
 
 
 def _with_reading(call: CallMade, reading: str | None) -> CallMade:

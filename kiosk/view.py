@@ -104,12 +104,32 @@ class NoticeKind(StrEnum):
     """The box itself needs somebody."""
 
 
+class CardCase(StrEnum):
+    """What is the matter with a card, for a screen that offers more than its sentence."""
+
+    OUT_OF_TURN = "out_of_turn"
+    AT_ONCE = "at_once"
+    """Laid so soon after another seat's card that it is no answer to it; the device's time says who was first."""
+    TAKEN_BACK = "taken_back"
+    """Lifted before the next seat has called; its call stands until it is taken back on the screen too."""
+    SECOND_CARD = "second_card"
+    CALLED_ALREADY = "called_already"
+    OTHER_SEAT = "other_seat"
+    """It is of another seat's set."""
+    OTHER_DECK = "other_deck"
+    UNKNOWN_CARD = "unknown_card"
+    NOT_LEGAL = "not_legal"
+    NO_AUCTION = "no_auction"
+    WORD = "word"
+    """It counts, and a word goes with it (B-13)."""
+
+
 @dataclass(frozen=True, slots=True)
 class Notice:
     """A sentence for the place where the people are looking: at ``seat`` if it concerns one.
 
     ``number`` counts the notices of this run, so that the same sentence said twice is two notices; ``at`` is the
-    box's monotonic ms.
+    box's monotonic ms. ``case`` says what is the matter with a card, in a notice about one.
     """
 
     text: str
@@ -117,6 +137,7 @@ class Notice:
     seat: Seat | None = None
     number: int = 0
     at: int = 0
+    case: CardCase | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,6 +164,8 @@ class BoxView:
     unsent: int = 0
     oldest_unsent_ms: int | None = None
     reader: ReaderView = ReaderView()
+    pins: str | None = None
+    """What to know of buzzer, lamp and buttons when they do not work; ``None`` when there is nothing to say."""
     notice: Notice | None = None
     desired: Desired | None = None
     room: Room | None = None

@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 import tomllib
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cache
 from importlib import resources
 from types import MappingProxyType
@@ -44,15 +44,24 @@ class DeckCard:
     note: str | None
     owner: Seat
 
+    @property
+    def name(self) -> str:
+        """The card's uid in its deck file, such as ``K``; the same in all four sets."""
+        return self.uid.rsplit("-", 1)[-1]
+
 
 @dataclass(frozen=True, slots=True)
 class Deck:
-    """A deck with one set for each seat; ``cards`` has all four sets by uid."""
+    """A deck with one set for each seat; ``cards`` has all four sets by uid, enrolled cards included.
+
+    ``elsewhere``: the title of the deck that an enrolled card belongs to, by uid, for cards of other decks.
+    """
 
     name: str
     title: str
     game: Game
     cards: Mapping[str, DeckCard]
+    elsewhere: Mapping[str, str] = field(default_factory=dict)
 
     def card(self, uid: str) -> DeckCard | None:
         """The card with this uid, or None: it is of another deck or of none."""
@@ -71,7 +80,12 @@ class Deck:
 
     def other_deck(self, uid: str) -> str | None:
         """The title of another deck that this card belongs to, or None for a card of no deck we know."""
-        return next((deck.title for deck in _known() if deck.name != self.name and uid in deck.cards), None)
+        built_in = next((deck.title for deck in _known() if deck.name != self.name and uid in deck.cards), None)
+        return self.elsewhere.get(uid) if built_in is None else built_in
+
+    def set_of(self, seat: Seat) -> tuple[DeckCard, ...]:
+        """The printed cards of a seat's set in the deck's order; enrolled ones, which stand for these, left out."""
+        return tuple(card for uid, card in self.cards.items() if card.owner is seat and uid == card.uid)
 
     def sentence_for(self, uid: str) -> str | None:
         """What to say when this card is laid: its note, or why it is no card of this deck; None for a plain card."""

@@ -69,8 +69,12 @@ class Time:
         return self.now
 
 
-def open_box(path: Path, *, uplink: LinkFactory | None = None, pause: int = 0, **kwargs: object) -> Box:
-    box = Box(Journal(path), KEY, Identity(BOX, "tallybox 0.1.0"), uplink, pause=pause, **kwargs)  # type: ignore[arg-type]
+def open_box(
+    path: Path, *, uplink: LinkFactory | None = None, pause: int = 0, at_once: int = 0, **kwargs: object
+) -> Box:
+    """A box whose people need no time: ``pause`` and ``at_once`` are 0 unless a test is about them."""
+    identity = Identity(BOX, "tallybox 0.1.0")
+    box = Box(Journal(path), KEY, identity, uplink, pause=pause, at_once=at_once, **kwargs)  # type: ignore[arg-type]
     box.start()
     return box
 
