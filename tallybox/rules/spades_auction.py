@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 
 from tallybox.calls import NIL, Call, Nil, Number, call_words
 from tallybox.rules.bidding import Made, SpadesContract, Verdict
 from tallybox.rules.settings import SpadesSettings
-from tallybox.seats import Seat
+from tallybox.seats import Seat, Side
 
 
 def keypad(settings: SpadesSettings) -> tuple[Nil | Number, ...]:
@@ -18,24 +18,36 @@ def keypad(settings: SpadesSettings) -> tuple[Nil | Number, ...]:
 def judge(
     settings: SpadesSettings, seat: Seat | None, made: Sequence[Made], call: Call, locked: Mapping[Seat, Call]
 ) -> Verdict:
-    """The verdict on one bid by the seat in turn."""
+    """The verdict on one bid by the seat in turn.
+
+    A declined bid is repeated where the rules lock it, unless what partner bid since then has made it illegal.
+    """
     if seat is None:
         return Verdict(False, "B-10", "auction-over", "All four have bid. Nobody bids a second time.")
-    if not isinstance(call, Nil | Number):
-        return Verdict(False, "B-10", "not-a-call", f"{call_words(call)} is not a spades bid. Bid a number, or NIL.")
-    if settings.declined_bid_locked and locked.get(seat, call) != call:
-        must = locked[seat]
+    must = locked.get(seat, call) if settings.declined_bid_locked else call
+    if must != call and _judge_bid(settings, seat, made, must).legal:
         message = f"{seat.word} bid {call_words(must)} out of turn and must now repeat it. Bid {call_words(must)}."
         return Verdict(False, "C-16", "must-repeat", message, must)
-    partner = next((entry.call for entry in made if entry.seat is seat.partner), None)
-    if isinstance(call, Nil):
-        return _judge_nil(settings, seat, partner)
-    return _judge_number(settings, seat, partner, call)
+    return _judge_bid(settings, seat, made, call)
+
+
+def deck_in_use(settings: SpadesSettings, declined: Collection[Side]) -> bool:
+    """Whether the bids are laid as cards: always, or unless both sides decline the deck (B-11, C-05)."""
+    return settings.bid_deck == "always" or set(declined) != set(Side)
 
 
 def contract(made: Sequence[Made]) -> SpadesContract:
     """The four bids as a contract."""
     return SpadesContract({entry.seat: entry.call for entry in made if isinstance(entry.call, Nil | Number)})
+
+
+def _judge_bid(settings: SpadesSettings, seat: Seat, made: Sequence[Made], call: Call) -> Verdict:
+    if not isinstance(call, Nil | Number):
+        return Verdict(False, "B-10", "not-a-call", f"{call_words(call)} is not a spades bid. Bid a number, or NIL.")
+    partner = next((entry.call for entry in made if entry.seat is seat.partner), None)
+    if isinstance(call, Nil):
+        return _judge_nil(settings, seat, partner)
+    return _judge_number(settings, seat, partner, call)
 
 
 def _judge_nil(settings: SpadesSettings, seat: Seat, partner: Call | None) -> Verdict:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tallybox.calls import NIL, PASS, Bid, Call, Direction, Game, Number, Strain, call_text, call_words, parse_call
@@ -70,12 +70,14 @@ CALLS = st.one_of(
 
 
 @given(CALLS)
+@settings(deadline=None)
 def test_the_canonical_spelling_reads_back(call: Call) -> None:
     assert parse_call(Game.BID_WHIST, call_text(call)) == call
     assert parse_call(Game.BID_WHIST, call_text(call).upper()) == call
 
 
 @given(st.just(NIL) | st.builds(Number, st.integers(0, 13)))
+@settings(deadline=None)
 def test_the_canonical_spelling_of_a_spades_bid_reads_back(call: Call) -> None:
     assert parse_call(Game.SPADES, call_text(call)) == call
 

@@ -3,7 +3,7 @@
 import json
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tallybox.canonical import LARGEST_INTEGER, Json, canonical, digest
@@ -17,11 +17,13 @@ VALUES = st.recursive(
 
 
 @given(VALUES)
+@settings(deadline=None)
 def test_canonical_bytes_read_back_as_the_same_value(value: Json) -> None:
     assert json.loads(canonical(value)) == value
 
 
 @given(st.dictionaries(st.text(alphabet="abcé€", min_size=1), st.integers(0, 9), min_size=2))
+@settings(deadline=None)
 def test_order_of_keys_does_not_matter(members: dict[str, int]) -> None:
     assert canonical(dict(reversed(members.items()))) == canonical(members)
 

@@ -1,6 +1,6 @@
 """The countdown: a hub deadline on a box's own clock."""
 
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tallybox.countdown import Sample, best, clock_text, local_deadline, next_change, seconds_left
@@ -9,11 +9,13 @@ MS = st.integers(0, 10**9)
 
 
 @given(deadline=MS, now=MS)
+@settings(deadline=None)
 def test_zero_is_shown_exactly_when_the_time_is_up(deadline: int, now: int) -> None:
     assert (seconds_left(deadline, now) == 0) is (now >= deadline)
 
 
 @given(deadline=MS, now=MS)
+@settings(deadline=None)
 def test_the_next_change_is_the_first_moment_another_second_shows(deadline: int, now: int) -> None:
     wait = next_change(deadline, now)
     if now < deadline:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tallybox.errors import MovementError
@@ -96,6 +96,7 @@ ROUNDS = st.integers(1, 12)
 
 
 @given(COUNTS, ROUNDS)
+@settings(deadline=None)
 def test_every_team_is_seated_once_in_every_round_or_sits_out(teams: int, rounds: int) -> None:
     made = movement(teams, rounds)
     out = Counter((each.round, each.team) for each in made.sit_outs)
@@ -109,6 +110,7 @@ def test_every_team_is_seated_once_in_every_round_or_sits_out(teams: int, rounds
 
 
 @given(COUNTS, ROUNDS)
+@settings(deadline=None)
 def test_no_pair_meets_twice_while_there_are_as_many_tables_as_rounds(teams: int, rounds: int) -> None:
     made = movement(teams, rounds)
     pairs = (teams + 1) // 2
@@ -119,6 +121,7 @@ def test_no_pair_meets_twice_while_there_are_as_many_tables_as_rounds(teams: int
 
 
 @given(st.integers(1, 20).map(lambda half: 2 * half - 1).filter(lambda teams: teams > 1), ROUNDS)
+@settings(deadline=None)
 def test_sit_outs_are_shared_while_rounds_last(teams: int, rounds: int) -> None:
     made = movement(teams, rounds)
     first = [each.team for each in made.sit_outs if each.round <= (teams + 1) // 2]

@@ -150,6 +150,16 @@ def test_a_queen_meant_as_nil_is_bid_again_where_a_club_wants_it() -> None:
     assert verdict.warning == "A Queen is 12. Nil is the King. If nil was meant, take the card back and bid again."
 
 
+def test_a_declined_bid_that_is_no_longer_legal_is_not_repeated() -> None:
+    """West bid nil out of turn and was declined; then East, its partner, bid nil, and only one partner may."""
+    ruleset = with_settings(builtin(WSOS), {"both_nil": "forbid"})
+    locked = {Seat.W: NIL}
+    numbers = tuple(Number(tricks) for tricks in range(1, 14))
+    assert legal_calls(ruleset, Seat.N, made(Game.SPADES, "N", "nil", "3"), locked) == numbers
+    assert legal_calls(ruleset, Seat.N, made(Game.SPADES, "N", "4", "3"), locked) == (NIL,)
+    assert judge(ruleset, Seat.N, made(Game.SPADES, "N", "nil", "3"), NIL, locked).code == "both-nil"
+
+
 def test_a_partner_at_thirteen_leaves_only_nil_where_unmakeable_bids_are_forbidden() -> None:
     ruleset = with_settings(builtin(WSOS), {"unmakeable_bids": "forbid"})
     calls = made(Game.SPADES, "N", "13", "1")
@@ -228,6 +238,7 @@ _OVERRIDES: st.SearchStrategy[dict[str, Any]] = st.fixed_dictionaries(
         "min_team_bid": st.integers(0, 13),
         "both_nil": st.sampled_from(["warn", "allow", "forbid"]),
         "unmakeable_bids": st.sampled_from(["warn", "forbid"]),
+        "declined_bid_locked": st.booleans(),
     }
 )
 
@@ -244,9 +255,11 @@ def test_no_auction_comes_to_a_state_without_a_next_call(data: st.DataObject) ->
         level = data.draw(st.integers(1, 7))
         ruleset = with_settings(builtin(WHIST), {"same_number_order": order, "min_level": level})
     dealer = data.draw(st.sampled_from(list(Seat)))
+    keypad = legal_calls(ruleset, dealer, ())
+    locked = data.draw(st.dictionaries(st.sampled_from(list(Seat)), st.sampled_from(keypad)))
     calls: tuple[Made, ...] = ()
     while (seat := turn(dealer, calls)) is not None:
-        offered = legal_calls(ruleset, dealer, calls)
+        offered = legal_calls(ruleset, dealer, calls, locked)
         assert offered
         calls = (*calls, Made(seat, data.draw(st.sampled_from(offered))))
     assert len(calls) == 4

@@ -6,7 +6,7 @@ from importlib.resources import files
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from rules_sheets import MSO, WHIST, WSOS, spades_hand, whist_hand
 
@@ -161,6 +161,7 @@ def test_an_unknown_name_is_refused_with_the_names_there_are() -> None:
     st.sampled_from(list(Game)),
     st.dictionaries(st.text(max_size=12), st.none() | st.booleans() | st.integers() | st.text(max_size=8)),
 )
+@settings(deadline=None)
 def test_any_settings_are_taken_or_refused_with_a_sentence(game: Game, overrides: dict[str, Any]) -> None:
     fault = None
     try:
