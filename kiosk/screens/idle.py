@@ -49,7 +49,11 @@ def _next_table(look: Look) -> Screen:
             words(_("This box belongs to"), 24, Weight.SEMI, grow=1),
             words(_("Box {box}", box=look.box) if look.box else "", 18, Weight.MEDIUM, Tone.INK2),
         ),
-        row(words(_("Table {table}", table=playing.table), 112, Weight.BOLD, line=106), facts, gap=24),
+        row(
+            words(_("Table {table}", table=playing.table), 112 if playing.table < 100 else 92, Weight.BOLD, line=106),
+            facts,
+            gap=24,
+        ),
         space(h=2),
         rule(),
         space(h=12),
@@ -78,7 +82,7 @@ def _team(look: Look, side: Side) -> Box:
         chip(side, 24),
         column(
             words(_("Team {team}", team=team.number), 38, Weight.BOLD, line=42),
-            words(" · ".join(team.names), 22, Weight.MEDIUM, Tone.INK2, line=28, cut=True),
+            words(look.pair(side), 22, Weight.MEDIUM, Tone.INK2, line=28, cut=True),
             gap=0, grow=1,
         ),
         gap=12, grow=1,

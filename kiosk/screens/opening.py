@@ -115,7 +115,7 @@ def _expected(look: Look, side: Side) -> Node:
         chip(side, 24),
         column(
             words(_("Team {team}", team=look.number(side)), 38, Weight.BOLD, line=42),
-            words(" · ".join(look.playing.teams[side].names), 20, Weight.MEDIUM, Tone.INK2, line=25, cut=True),
+            words(look.pair(side), 20, Weight.MEDIUM, Tone.INK2, line=25, cut=True),
             gap=0, grow=1,
         ),
         gap=12, grow=1,

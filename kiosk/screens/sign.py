@@ -127,19 +127,11 @@ def _keys(look: Look, side: Side, seat: Seat, digest: str, *, active: bool) -> N
     kind = (Kind.FORWARD if active else Kind.PLAIN) if _is_signature(strokes) else Kind.NOT_YET
     return row(
         button(_("Clear"), Tap(f"clear:{side}", Enter(cleared)), w=72, h=54, size=19),
-        button(_("{name} signs", name=_short(look.player(seat.partner))), Tap(f"signer:{side}:{seat}", Enter(swapped)),
-               h=54, size=18, grow=1),
+        button(_("or {name}", name=look.player(seat.partner)), Tap(f"signer:{side}:{seat}", Enter(swapped)),
+               h=54, size=18, cut=True, grow=1),
         button(_("Sign"), Tap(f"sign:{side}", _signed(look, side, seat, digest, strokes)), kind, w=88, h=54, size=20),
         gap=8, h=54,
     )  # fmt: skip
-
-
-def _short(name: str) -> str:
-    """A name that fits a key: the family name where the whole is too long."""
-    if len(name) <= 8:
-        return name
-    last = name.rsplit(maxsplit=1)[-1]
-    return last if len(last) <= 9 else last[:8] + "…"
 
 
 def _signed(look: Look, side: Side, seat: Seat, digest: str, strokes: tuple[Stroke, ...]) -> Act:

@@ -117,15 +117,19 @@ def overflows(placed: tuple[Placed, ...], region: Rect | None = None) -> list[st
             if piece.x < item.rect.x - slack or piece.x + piece.width > item.rect.x + item.rect.w + slack
         ]
         seen = item.seen
-        inside = isinstance(item.node, Text) or (isinstance(item.node, Box) and item.node.tap is not None)
+        inside = isinstance(item.node, Text | Mark | Tally) or (
+            isinstance(item.node, Box) and item.node.tap is not None
+        )
         if region is None or not inside:
             continue
         if seen.y + seen.h > region.y + region.h + slack or seen.x + seen.w > region.x + region.w + slack:
-            named = "".join(piece.words for piece in item.pieces) or (
-                item.node.tap.key if isinstance(item.node, Box) and item.node.tap else ""
-            )
+            named = "".join(piece.words for piece in item.pieces) or _named(item.node)
             found.append(f"“{named}” leaves its region")
     return found
+
+
+def _named(node: Node) -> str:
+    return node.tap.key if isinstance(node, Box) and node.tap else type(node).__name__
 
 
 class _Layout:

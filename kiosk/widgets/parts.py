@@ -136,8 +136,9 @@ def button(
     grow: float = 0,
     size: float | None = None,
     before: Node | None = None,
+    cut: bool = False,
 ) -> Box:
-    """A button that says its effect; ``before`` stands left of the words."""
+    """A button that says its effect; ``before`` stands left of the words, ``cut`` is for names that may be long."""
     skin, tone = _SKINS[kind]
     big = kind in {Kind.FORWARD, Kind.CALL_NOW}
     weight = Weight.BOLD if big else Weight.MEDIUM if kind is Kind.NOT_YET else Weight.SEMI
@@ -145,7 +146,7 @@ def button(
     lead: tuple[Node, ...] = (Mark(icon, text_size + 3, tone, 2.4 if big else 2.2),) if icon else ()
     lead = (*lead, before) if before else lead
     return Box(
-        (*lead, words(text, text_size, weight, tone)),
+        (*lead, words(text, text_size, weight, tone, cut=cut)),
         Axis.ROW, 9, (0, 8, 0, 8), Align.CENTER, Align.CENTER, w, h, grow, skin, tap,
     )  # fmt: skip
 

@@ -26,6 +26,20 @@ MSO = "mso-2000-spades"
 WSOS = "wsos-2007-spades"
 
 
+LONG = ("Northernmost Longname-Fortyletters", "Southernmost Longname-Fortyletters")
+LONG_EW = ("Easternmost Longname-Fortyletters", "Westernmost Longname-Fortyletters")
+
+
+def stretched(box: FoldingBox) -> FoldingBox:
+    """The same table with the longest names and the largest numbers there can be."""
+    state = box.view.state
+    playing = replace(
+        state.playing, title="A Tournament Whose Title Takes Every Character It May And Then Some More", table=128,
+        teams={Side.NS: Team(number=1287, names=LONG), Side.EW: Team(number=1288, names=LONG_EW)},
+    )  # fmt: skip
+    return box.state(assignment=playing)
+
+
 def assignment(ruleset: str, *, round_number: int = 2) -> Assignment:
     whist = ruleset == WHIST
     return Assignment(

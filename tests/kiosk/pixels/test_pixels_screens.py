@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 from pixels_panel import PanelUnderTest
-from pixels_table import LOST, MSO, WSOS, FoldingBox, five_spades_hands, two_hands, whole_round
+from pixels_table import LOST, MSO, WSOS, FoldingBox, five_spades_hands, stretched, two_hands, whole_round
 
 from kiosk.theme import Panel, Pattern, Theme, Tone
 from kiosk.view import ClockStatus, ClockView, ReaderView
@@ -183,6 +183,22 @@ SCENES = (
 
 
 @pytest.mark.pixels
+@pytest.mark.parametrize("scene", SCENES, ids=lambda scene: scene.name)
+def test_screen_holds_long_names_and_large_numbers(
+    scene: Scene, panel: Callable[..., PanelUnderTest], shots: Path | None
+) -> None:
+    box = scene.box()
+    if box.view.state.assignment is None or box.view.state.signatures:
+        return
+    shown = panel(stretched(box))
+    shown.wait(7000)
+    for key in scene.taps:
+        shown.tap(key)
+    shown.shoot(shots, f"{scene.name}-long")
+    assert shown.overflows == []
+
+
+@pytest.mark.pixels
 @pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
 @pytest.mark.parametrize("number", range(1, 10))
 def test_every_round_has_its_own_paper(
@@ -198,7 +214,9 @@ def test_every_round_has_its_own_paper(
     assert band in colors
     assert (paper in colors) is (theme.sheet.pattern is not Pattern.PLAIN)
     word = ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine")[number - 1]
-    assert {f"{word} · {theme.sheet.name}"} <= set(shown.words) or {f"Round {word}", theme.sheet.name} <= set(shown.words)
+    assert {f"{word} · {theme.sheet.name}"} <= set(shown.words) or {f"Round {word}", theme.sheet.name} <= set(
+        shown.words
+    )
     assert shown.overflows == []
 
 
