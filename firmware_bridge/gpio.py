@@ -20,6 +20,7 @@ from firmware_bridge.errors import SignalError
 from firmware_bridge.signals import SIGNALS, Pulse, SignalPattern
 
 __all__ = [
+    "BoxPins",
     "ButtonPins",
     "Buttons",
     "PinDriver",
@@ -40,6 +41,8 @@ SHUTDOWN_HELD: Final = 3.0
 NO_PINS: Final = (
     "Buzzer and lamp of this box do not work. Every signal is on the screen too; a helper can look at them."
 )
+
+NO_BUTTONS: Final = "The buttons of this box do not work. Use the screen."
 
 _log = structlog.get_logger("firmware_bridge")
 
@@ -143,6 +146,11 @@ class Signals:
         return cls(factory, pins, muted=muted)
 
     @property
+    def factory(self) -> PinFactory | None:
+        """The pins that are driven, for buttons on the same ones; None without any, and once closed."""
+        return self._factory
+
+    @property
     def log(self) -> tuple[SignalPattern, ...]:
         """The patterns asked for, oldest first, at most ``LOG_LENGTH``."""
         return tuple(self._log)
@@ -239,25 +247,39 @@ class ButtonPins:
 
 
 class Buttons:
-    """Buttons whose presses wait until they are taken: gpiozero's thread only notes them."""
+    """Buttons whose presses wait until they are taken: gpiozero's thread only notes them, and tells that one is there.
 
-    def __init__(self, factory: PinFactory, pins: ButtonPins = ButtonPins()) -> None:
-        """Claim the pins. Raises ``SignalError`` for a pin that cannot be claimed."""
-        import gpiozero  # noqa: PLC0415 - claims exit hooks on import
+    ``fault`` is the sentence for the screen when the pins do not work, else None.
+    """
 
+    def __init__(
+        self, factory: PinFactory | None, pins: ButtonPins = ButtonPins(), *, held: float = SHUTDOWN_HELD
+    ) -> None:
+        """Claim the pins; ``held`` is in seconds. Raises ``SignalError`` for a pin that cannot be claimed."""
+        self.fault: str | None = NO_BUTTONS if factory is None else None
+        self._held = held
         self._presses: deque[Press] = deque(maxlen=PRESSES)
         self._buttons: list[Output] = []
+        self._told: Callable[[], object] | None = None
         try:
-            if pins.director is not None:
-                director = gpiozero.Button(pins.director, bounce_time=0.05, pin_factory=factory)
-                director.when_pressed = lambda: self._presses.append(Press.CALL_DIRECTOR)
-                self._buttons.append(director)
-            if pins.shutdown is not None:
-                held = gpiozero.Button(pins.shutdown, hold_time=SHUTDOWN_HELD, bounce_time=0.05, pin_factory=factory)
-                held.when_held = lambda: self._presses.append(Press.SHUT_DOWN)
-                self._buttons.append(held)
+            if factory is not None:
+                self._claim(factory, pins)
         except Exception as failure:
-            raise SignalError(f"The buttons of this box do not work. Use the screen. ({failure})") from failure
+            self.close()
+            raise SignalError(f"{NO_BUTTONS} ({failure})") from failure
+
+    @classmethod
+    def opened(cls, factory: PinFactory | None, pins: ButtonPins = ButtonPins()) -> Self:
+        """Buttons on a factory's pins; where they do not work, buttons with a ``fault`` and no pins."""
+        try:
+            return cls(factory, pins)
+        except SignalError as failure:
+            _log.warning("buttons do not work", failure=str(failure))
+            return cls(None)
+
+    def listen(self, told: Callable[[], object]) -> None:
+        """Be told, in gpiozero's thread, that a press waits to be taken; ``told`` must neither wait nor raise."""
+        self._told = told
 
     def take(self) -> list[Press]:
         """The presses since the last call, oldest first."""
@@ -271,3 +293,44 @@ class Buttons:
         for button in self._buttons:
             button.close()
         self._buttons.clear()
+
+    def _claim(self, factory: PinFactory, pins: ButtonPins) -> None:
+        import gpiozero  # noqa: PLC0415 - claims exit hooks on import
+
+        if pins.director is not None:
+            director = gpiozero.Button(pins.director, bounce_time=0.05, pin_factory=factory)
+            self._buttons.append(director)
+            director.when_pressed = lambda: self._pressed(Press.CALL_DIRECTOR)
+        if pins.shutdown is not None:
+            held = gpiozero.Button(pins.shutdown, hold_time=self._held, bounce_time=0.05, pin_factory=factory)
+            self._buttons.append(held)
+            held.when_held = lambda: self._pressed(Press.SHUT_DOWN)
+
+    def _pressed(self, press: Press) -> None:
+        self._presses.append(press)
+        if self._told is not None:
+            self._told()
+
+
+@dataclass(frozen=True, slots=True)
+class BoxPins:
+    """What is on a box's own pins; ``None`` where the settings name none."""
+
+    signals: Signals | None = None
+    buttons: Buttons | None = None
+
+    @classmethod
+    def opened(cls, driver: PinDriver, signals: SignalPins, buttons: ButtonPins) -> BoxPins:
+        """Claim the pins of one driver. Never raises: what does not work has a ``fault``."""
+        if driver is PinDriver.NONE:
+            return cls()
+        player = Signals.opened(driver, signals)
+        wanted = buttons.director is not None or buttons.shutdown is not None
+        return cls(player, Buttons.opened(player.factory, buttons) if wanted else None)
+
+    def close(self) -> None:
+        """Silence, darkness, and every pin released."""
+        if self.buttons is not None:
+            self.buttons.close()
+        if self.signals is not None:
+            self.signals.close()

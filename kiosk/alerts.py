@@ -20,6 +20,10 @@ _BEFORE: Final = frozenset({ClockStatus.NONE, ClockStatus.WAITING, ClockStatus.E
 class SignalPlayer(Protocol):
     """Buzzer and lamp, as ``firmware_bridge.gpio.Signals`` has them; neither method waits or raises."""
 
+    @property
+    def fault(self) -> str | None:
+        """The sentence for the screen when they do not work."""
+
     def play(self, pattern: SignalPattern) -> None:
         """Sound and show a pattern."""
 

@@ -19,13 +19,13 @@ import structlog
 
 from firmware_bridge.decks import Deck
 from firmware_bridge.reader import BidReader, DeviceStamp, ReaderEvent, ReaderHealth
-from firmware_bridge.signals import SignalPattern
-from kiosk import alerts, cards
+from kiosk import cards
 from kiosk.alerts import Moment, SignalPlayer
 from kiosk.answers import Answers
 from kiosk.errors import KioskError, NotKeptError
 from kiosk.hub_side import HubSide
 from kiosk.journal import Journal, Parcel
+from kiosk.pins import ButtonPad, Panel
 from kiosk.scribe import Scribe, Times
 from kiosk.shore import HubMessage, Link, LinkFactory
 from kiosk.view import NO_HUB, BoxView, LinkStatus, LinkView, NoticeKind, Outcome, ReaderView
@@ -80,7 +80,7 @@ class Box:
     ``uplink`` and ``reader`` are factories (``kiosk.uplink.connect_to``, ``SerialLink``); without them the box plays
     alone. ``pause`` is how long, in ms, a checked hand stays before the next deal; ``at_once`` within how many ms of
     the reader's time two seats' cards count as laid at once. Raises ``JournalError`` when the journal belongs to
-    another box.
+    another box. ``shut_down`` is called, in the box's thread, once the button for it was held; it must not wait.
     """
 
     def __init__(
@@ -91,7 +91,9 @@ class Box:
         uplink: LinkFactory | None = None,
         reader: ReaderFactory | None = None,
         signals: SignalPlayer | None = None,
+        buttons: ButtonPad | None = None,
         *,
+        shut_down: Callable[[], None] | None = None,
         monotonic: Callable[[], int] = monotonic_ms,
         wall: Callable[[], int] = wall_ms,
         deck_of: Callable[[Ruleset], Deck] = cards.deck_of,
@@ -101,13 +103,13 @@ class Box:
         journal.write_as(identity.box, key)
         self.identity = identity
         self._journal = journal
-        self._signals = signals
         self._monotonic = monotonic
         self._began = monotonic()
         self._hub = HubSide(journal, identity.box)
         self._scribe = Scribe(
             journal, self._hub, identity.box, Times(monotonic, wall), deck_of=deck_of, pause=pause, at_once=at_once
         )
+        self._panel = Panel(self._scribe, self._complain, signals, buttons, shut_down)
         self._answers = Answers(journal, self._scribe)
         self._jobs: queue.Queue[Callable[[], Done | None] | None] = queue.Queue(COMMANDS)
         self._subscribers: list[Callable[[BoxView], None]] = []
@@ -124,7 +126,7 @@ class Box:
             self._reader_view = _reader_view(self._reader.health)
         self._link: Link | None = None if uplink is None else uplink(self)
         self._view = self._make_view()
-        self._looked = Moment(self._view, self._began)
+        self._panel.look(Moment(self._view, self._began))
         self._thread = threading.Thread(target=self._run, name=f"box {identity.box}", daemon=True)
 
     # What everybody may ask
@@ -147,6 +149,7 @@ class Box:
     def start(self) -> None:
         """Begin: journal, then reader, then link."""
         self._thread.start()
+        self._panel.listen(lambda: self._post(self._take_presses))
         if self._reader is not None:
             self._reader.start()
         if self._link is not None:
@@ -207,8 +210,7 @@ class Box:
 
     def identify(self) -> None:
         """Sound and blink, so that somebody finds this box."""
-        if self._signals is not None:
-            self._signals.play(SignalPattern.IDENTIFY)
+        self._panel.identify()
 
     def try_again(self) -> None:
         """Somebody asks to reach the hub at once, or that a stopped box sends again."""
@@ -288,10 +290,11 @@ class Box:
         self._deal_at = None
         self._try(self._scribe.react)
         self._try(self._deal)
+        self._panel.tell_fault()
         view = self._make_view()
         changed = view != self._view
         self._view = view
-        self._signal(Moment(view, now))
+        self._panel.look(Moment(view, now))
         if changed:
             for callback in tuple(self._subscribers):
                 try:
@@ -308,19 +311,21 @@ class Box:
     def _deal(self) -> None:
         self._deal_at = self._scribe.deal(self._monotonic())
 
-    def _signal(self, moment: Moment) -> None:
-        before, self._looked = self._looked, moment
-        if self._signals is None:
-            return
-        signals = alerts.due(before, moment)
-        for pattern in signals.play:
-            self._signals.play(pattern)
-        for pattern in signals.end:
-            self._signals.end(pattern)
+    def _take_presses(self) -> Done | None:
+        then = self._panel.take_presses()
+        return None if then is None else lambda: self._finish(then)
+
+    def _finish(self, then: Callable[[], None]) -> None:
+        """Do what was to be done once the screen shows it; a sentence if it cannot be done."""
+        try:
+            then()
+        except Exception as failure:  # noqa: BLE001 (logged with its place; the box goes on)
+            reason = failure
+            self._post(lambda: self._failed(reason))
 
     def _idle_for(self) -> float | None:
         """Seconds until something is due by itself; ``None``: nothing is."""
-        due = [at for at in (self._deal_at, alerts.next_alert(self._looked)) if at is not None]
+        due = [at for at in (self._deal_at, self._panel.next_look()) if at is not None]
         return max(0, min(due) - self._monotonic()) / 1000 if due else None
 
     def _take(self, message: HubMessage) -> None:
@@ -361,6 +366,7 @@ class Box:
             unsent=unsent,
             oldest_unsent_ms=self._waiting_since() if unsent else None,
             reader=self._reader_view,
+            pins=self._panel.fault,
             notice=self._scribe.notice,
             desired=self._hub.desired,
             room=self._hub.room,

@@ -252,6 +252,8 @@ def test_subscribers_hear_whole_views_until_they_leave(tmp_path: Path) -> None:
 class Bell:
     """Notes what would sound."""
 
+    fault: str | None = None
+
     def __init__(self) -> None:
         self.played: list[SignalPattern] = []
         self.ended: list[SignalPattern] = []
