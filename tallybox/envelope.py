@@ -43,41 +43,32 @@ class At(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     synced: bool
 
 
-class KioskEvent(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+class _Envelope(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """What every event carries, whoever writes it."""
+
+    v: int
+    kiosk: BoxId
+    epoch: Epoch
+    seq: Count
+    tournament: Name | None
+    round: Count | None
+    table: Count | None
+    type: TypeName
+    body: dict[str, object]
+    supersedes: Supersedes | UnsetType = UNSET
+    at: At
+    prev: Hex64 | None
+    sig: Sig
+
+
+class KioskEvent(_Envelope, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """One fact from a table's journal."""
 
-    v: int
-    kiosk: BoxId
-    epoch: Epoch
-    seq: Count
-    tournament: Name | None
-    round: Count | None
-    table: Count | None
     tenure: Count | None
-    type: TypeName
-    body: dict[str, object]
-    supersedes: Supersedes | UnsetType = UNSET
-    at: At
-    prev: Hex64 | None
-    sig: Sig
 
 
-class HubEvent(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+class HubEvent(_Envelope, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """One fact from the hub: the same form without ``tenure``; its body names its ``actor``."""
-
-    v: int
-    kiosk: BoxId
-    epoch: Epoch
-    seq: Count
-    tournament: Name | None
-    round: Count | None
-    table: Count | None
-    type: TypeName
-    body: dict[str, object]
-    supersedes: Supersedes | UnsetType = UNSET
-    at: At
-    prev: Hex64 | None
-    sig: Sig
 
 
 Event = KioskEvent | HubEvent
