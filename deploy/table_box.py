@@ -1,30 +1,53 @@
-"""A table's box, put together from a room's folder: journal, link to the hub, reader, buzzer and lamp."""
+"""A table's box, put together from a room's folder: journal, link to the hub, reader, decks, buzzer, lamp, buttons."""
 
 from __future__ import annotations
 
+import subprocess
+import threading
+from collections.abc import Callable
 from dataclasses import dataclass
 from importlib.metadata import version
+from pathlib import Path
+from typing import Final
+
+import structlog
 
 from deploy.room import Room
-from firmware_bridge.gpio import PinDriver, SignalPins, Signals
+from firmware_bridge.barcode import BAUD
+from firmware_bridge.decks import BUILT_IN, Deck, read_decks
+from firmware_bridge.gpio import BoxPins, ButtonPins, PinDriver, SignalPins
 from firmware_bridge.link import SerialLink
+from firmware_bridge.scanners import BarcodeScanners
 from kiosk.box import PAUSE, Box, Identity, ReaderFactory
-from kiosk.config import BrokerSettings, ReaderSettings, read_box_key, read_config
+from kiosk.cards import AT_ONCE, deck_of
+from kiosk.config import BrokerSettings, PinSettings, ReaderSettings, read_box_key, read_config
 from kiosk.journal import Journal
 from kiosk.uplink import connect_to
+from tallybox.rules.ruleset import Ruleset
+from tallybox.seats import Seat
+
+POWER_OFF: Final = ("systemctl", "poweroff")
+POWER_OFF_WITHIN: Final = 20.0
+"""Seconds that the machine may take to accept that it is to switch off."""
+
+_log = structlog.get_logger("deploy")
 
 
 @dataclass(slots=True)
 class TableBox:
-    """A box and the journal it writes; ``stop`` ends both, in that order."""
+    """A box, the journal it writes and the pins it drives; ``stop`` ends them in that order."""
 
     box: Box
     journal: Journal
+    pins: BoxPins
+    deck_of: Callable[[Ruleset], Deck]
+    """The deck that the box bids with by a ruleset, the venue's enrolled cards included."""
 
     def stop(self) -> None:
-        """No more acts, then close the journal."""
+        """No more acts, then close the journal and release the pins."""
         self.box.stop()
         self.journal.close()
+        self.pins.close()
 
 
 def open_box(
@@ -32,15 +55,18 @@ def open_box(
 ) -> TableBox:
     """The box ``name`` of a room as its ``box.toml`` says, not yet started.
 
-    ``reader`` and ``pins`` go before the file's; ``pause`` is how long (ms) a checked hand stays on the screen.
-    Raises ``KioskError`` with what to do.
+    ``reader`` and ``pins`` go before the file's; ``pause`` is how long (ms) a checked hand stays on the screen. Who
+    pauses less than people do also lays cards faster, so the time that counts as at once shrinks with it.
+    Raises ``KioskError`` or ``DeckError`` with what to do.
     """
     at = BrokerSettings(host=room.broker_host, port=room.broker_port)
     config = read_config(room.kiosk_folder(name) / "box.toml", venue=room.venue, broker=at)
     key = read_box_key(config.key_file)
     port = ReaderSettings(port=reader) if reader is not None else config.reader
     driver = PinDriver(config.pins.driver) if pins is None else pins
+    decks = _decks(config.decks)
     journal = Journal(config.journal)
+    board = _board(driver, config.pins)
     try:
         box = Box(
             journal,
@@ -48,18 +74,49 @@ def open_box(
             Identity(config.box, f"tallybox {version('tallybox')}"),
             connect_to(config.venue, config.broker.host, config.broker.port, box=config.box),
             None if port is None else _reader_at(port),
-            None
-            if driver is PinDriver.NONE
-            else Signals.opened(driver, SignalPins(config.pins.buzzer, config.pins.lamp)),
+            board.signals,
+            board.buttons,
+            shut_down=power_off if driver is PinDriver.LGPIO else None,
+            deck_of=decks,
             pause=pause,
+            at_once=AT_ONCE * min(pause, PAUSE) // PAUSE,
         )
     except BaseException:
+        board.close()
         journal.close()
         raise
-    return TableBox(box, journal)
+    return TableBox(box, journal, board, decks)
+
+
+def power_off() -> None:
+    """Ask the machine to switch off, without waiting for it: services are told to end and the box stops in order."""
+    threading.Thread(target=_power_off, name="power off", daemon=True).start()
+
+
+def _power_off() -> None:
+    try:
+        subprocess.run(POWER_OFF, check=True, capture_output=True, timeout=POWER_OFF_WITHIN)
+    except (OSError, subprocess.SubprocessError) as reason:
+        _log.error("the machine does not switch off", reason=str(reason))
+
+
+def _decks(file: Path | None) -> Callable[[Ruleset], Deck]:
+    known = BUILT_IN if file is None else read_decks(file)
+    return lambda ruleset: deck_of(ruleset, known)
+
+
+def _board(driver: PinDriver, pins: PinSettings) -> BoxPins:
+    return BoxPins.opened(driver, SignalPins(pins.buzzer, pins.lamp), ButtonPins(pins.director, pins.shutdown))
 
 
 def _reader_at(settings: ReaderSettings) -> ReaderFactory:
+    """What reads the cards; ``ReaderSettings`` has seen to it that the ports are there."""
+    if settings.kind == "barcode":
+        ports: dict[Seat | None, str] = dict(settings.ports.items())
+        if settings.port is not None:
+            ports[None] = settings.port
+        return lambda persist, on_health, _: BarcodeScanners(ports, persist, on_health, baud=settings.baud or BAUD)
+    port = settings.port or ""
     return lambda persist, on_health, remembered: SerialLink(
-        settings.port, persist, on_health, device=settings.device, remembered=remembered
+        port, persist, on_health, device=settings.device, remembered=remembered
     )

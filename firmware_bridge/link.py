@@ -122,7 +122,7 @@ class SerialLink:
             self._port = port = SerialPort(self._path)
             self._converse(port, stopping)
         except PortError as failure:
-            self._failed(_port_health(failure), failure, stopping)
+            self._failed(port_health(failure), failure, stopping)
         except Exception as failure:  # noqa: BLE001 - a thread that dies quietly leaves a screen that says it works
             self._failed(reader.SILENT, failure, stopping)
         finally:
@@ -170,7 +170,8 @@ class SerialLink:
             _log.warning("reader health not shown", failure=repr(failure))
 
 
-def _port_health(failure: PortError) -> ReaderHealth:
+def port_health(failure: PortError) -> ReaderHealth:
+    """What a port's failure means for the reader, in words for the screen."""
     match failure:
         case PortBusyError():
             return reader.BUSY

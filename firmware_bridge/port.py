@@ -24,11 +24,11 @@ _FAILURES: Final = (serial.SerialException, OSError, termios.error, TypeError, V
 class SerialPort:
     """An open serial port, held exclusively. One thread reads and writes; any thread may ``wake`` or ``close``."""
 
-    def __init__(self, path: str) -> None:
+    def __init__(self, path: str, baud: int = BAUD) -> None:
         """Open the port. Raises ``PortLostError``, ``PortBusyError`` or ``PortDeniedError``."""
         self._path = path
         try:
-            self._serial = serial.Serial(path, BAUD, timeout=READ_TIMEOUT, write_timeout=WRITE_TIMEOUT, exclusive=True)
+            self._serial = serial.Serial(path, baud, timeout=READ_TIMEOUT, write_timeout=WRITE_TIMEOUT, exclusive=True)
         except _FAILURES as failure:
             raise _explained(path, failure) from failure
 
