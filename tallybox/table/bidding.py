@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Final, assert_never
+from typing import Final
 
 from tallybox.calls import Bid, Call, Direction, Strain, call_words, parse_call
 from tallybox.errors import CallError
@@ -84,17 +84,13 @@ def reading_resolved(state: TableState, entry: Entry, body: ReadingResolved) -> 
     )
     assert conflict is not None
     before = replace(hand, calls=hand.calls[:-1], conflict=None)
-    match body.stands:
-        case "typed":
-            return state.with_hand(replace(hand, conflict=None))
-        case "read":
-            allowed(state, before, body.seat, conflict.read)
-            made = Called(entry.id, body.seat, conflict.read, "scanned", conflict.reading)
-            return state.with_hand(replace(before, calls=(*before.calls, made)))
-        case None:
-            return state.with_hand(before)
-        case other:
-            assert_never(other)
+    if body.stands == "typed":
+        return state.with_hand(replace(hand, conflict=None))
+    if body.stands is None:
+        return state.with_hand(before)
+    allowed(state, before, body.seat, conflict.read)
+    made = Called(entry.id, body.seat, conflict.read, "scanned", conflict.reading)
+    return state.with_hand(replace(before, calls=(*before.calls, made)))
 
 
 def contract_locked(state: TableState, entry: Entry, body: ContractLocked) -> TableState:

@@ -1,0 +1,167 @@
+"""No state of a table that people can come to is without a way on, and every way comes to a submitted sheet."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from random import Random
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from table_play import MSO, STROKES, WHIST, WSOS, Play, stamp
+
+from deploy.robot_player import LayCard, next_act
+from tallybox.calls import Game, call_text
+from tallybox.events import table as ev
+from tallybox.events.table import Body
+from tallybox.messages import Outcome
+from tallybox.rules.auction import legal_calls
+from tallybox.seats import Seat, Side
+from tallybox.table.fold import judge
+from tallybox.table.shown import facts_json, lines_digest, open_hand_score, sheet_digest
+from tallybox.table.state import Hand, Step
+from tallybox.table.steps import next_dealer, next_number
+
+Act = tuple[Body, tuple[str, ...]]
+"""What somebody at the table does, and the events it replaces."""
+
+HUB_S_TURN = frozenset({Step.CLAIMED, Step.CLOCK, Step.SUBMITTED, Step.ACCEPTED, Step.RELEASED})
+"""Steps at which the table waits for the hub."""
+
+
+def acts(play: Play, luck: Random) -> list[Act]:
+    """What could be tried now that takes the round on; some of it does not count in every state."""
+    state = play.state
+    tried: list[Act] = [(ev.ClaimMade(), ())]
+    tried += [(ev.SeatsConfirmed(side=side, team=state.playing.teams[side].number), ()) for side in Side]
+    tried.append((ev.ScorekeeperChosen(seat=luck.choice(list(Seat))), ()))
+    tried.append((ev.DealerDrawn(seat=luck.choice(list(Seat))), ()))
+    if state.hand is not None:
+        tried += _in_hand(play, state.hand, luck)
+    elif (dealer := next_dealer(state)) is not None:
+        tried.append((ev.HandOpened(hand=next_number(state), dealer=dealer), ()))
+    if state.hand is None or play.step is Step.SIGN:
+        shown = sheet_digest(state)
+        tried += [(ev.SheetSigned(side=side, seat=side.seats[1], digest=shown, strokes=STROKES), ()) for side in Side]
+        tried.append((ev.SheetSubmitted(digest=shown), ()))
+    return tried
+
+
+def _in_hand(play: Play, hand: Hand, luck: Random) -> Iterator[Act]:
+    number = hand.number
+    yield ev.HandCounted(hand=number), ()
+    if luck.random() < 0.2:
+        yield ev.HandVoided(hand=number, reason=luck.choice(["misdeal", "exposed-in-deal", "director"])), ()
+    if hand.turn is not None:
+        call = luck.choice(legal_calls(play.state.playing.ruleset, hand.dealer, hand.made))
+        yield ev.CallMade(hand=number, seat=hand.turn, call=call_text(call), source="typed"), ()
+    if hand.calls:
+        last = hand.calls[-1]
+        yield ev.CallTakenBack(hand=number, seat=last.seat), (last.id,)
+        other = luck.choice(["4", "7", "5 no", "pass"] if play.game is Game.BID_WHIST else ["nil", "13", "4"])
+        yield ev.CardRead(seat=last.seat, card="card", stamp=stamp(play.count), call=other), ()
+    if hand.conflict is not None:
+        read, typed = call_text(hand.conflict.read), call_text(hand.conflict.typed.call)
+        for stands in ("read", "typed", None):
+            yield ev.ReadingResolved(hand=number, seat=hand.conflict.seat, read=read, typed=typed, stands=stands), ()
+    yield ev.ContractLocked(hand=number), ()
+    yield ev.DirectionStated(hand=number, direction=luck.choice(["up", "down"])), ()
+    yield ev.PlayStarted(hand=number), ()
+    yield from _result(play, hand, luck)
+
+
+def _result(play: Play, hand: Hand, luck: Random) -> Iterator[Act]:
+    number = hand.number
+    before = () if hand.result is None else (hand.result.id,)
+    if play.game is Game.BID_WHIST:
+        ns = luck.randint(1, 12)
+        yield ev.ResultEntered(hand=number, books={Side.NS: ns, Side.EW: 13 - ns}), before
+    else:
+        cuts = sorted(luck.randint(0, 13) for _ in range(3))
+        shares = (cuts[0], cuts[1] - cuts[0], cuts[2] - cuts[1], 13 - cuts[2])
+        yield ev.ResultEntered(hand=number, tricks=dict(zip(Seat, shares, strict=True))), before
+    if hand.result is None:
+        return
+    lines = lines_digest(open_hand_score(play.state))
+    for side in Side:
+        yield ev.HandChecked(hand=number, side=side, lines=lines), ()
+    yield ev.HandQuestioned(hand=number, side=luck.choice(list(Side)), what="result"), ()
+    digest = play.state.playing.ruleset.digest
+    yield ev.HandRecorded(hand=number, facts=dict(facts_json(hand)), ruleset=digest, lines=lines), ()
+
+
+def hub_speaks(play: Play, luck: Random) -> None:
+    """What the hub does unasked: it grants a tenure, starts the clock, and now and then ends it."""
+    if play.step is Step.CLAIMED:
+        play.state = replace(play.state, tenure=1)
+    elif play.step is Step.CLOCK:
+        play.state = play.state.with_hub(outcome=Outcome(), clock_started=True, clock_ended=False)
+    elif play.state.clock_started and luck.random() < 0.01:
+        play.state = play.state.with_hub(outcome=Outcome(), clock_started=True, clock_ended=True)
+
+
+def walk(play: Play, luck: Random, steps: int) -> None:
+    """Act at random; after every act something that takes the round on must count, unless it is the hub's turn."""
+    for _ in range(steps):
+        hub_speaks(play, luck)
+        counting = [(body, old) for body, old in acts(play, luck) if judge(play.state, body, old) is None]
+        onward = [act for act in counting if not isinstance(act[0], ev.ClaimMade | ev.ScorekeeperChosen | ev.CardRead)]
+        if play.step in (Step.IDLE, Step.SCOREKEEPER):
+            onward = counting
+        assert onward or play.step in HUB_S_TURN, play.step
+        if play.step is Step.SUBMITTED:
+            return
+        body, old = luck.choice(counting)
+        play.do(body, *old)
+
+
+def finish(play: Play, seed: int) -> None:
+    """Play on as reasonable people do until the sheet is with the hub."""
+    luck = Random(f"finish {seed}")
+    for _ in range(900):
+        hub_speaks(play, luck)
+        match play.step:
+            case Step.SUBMITTED:
+                return
+            case Step.NEXT:
+                play.open()
+            case Step.CONFLICT:
+                settled = [act for act in _in_hand(play, play.hand, luck) if isinstance(act[0], ev.ReadingResolved)]
+                play.do(next(body for body, _ in settled if judge(play.state, body) is None))
+            case Step.CHECK | Step.DISPUTED:
+                play.check().record()
+            case _:
+                planned = next_act(play.state, str(seed))
+                assert planned is not None, play.step
+                act = planned[0]
+                if isinstance(act, LayCard):
+                    play.call(call_text(act.call))
+                else:
+                    play.do(act)
+
+
+@settings(max_examples=25, deadline=None)
+@given(
+    ruleset=st.sampled_from([WHIST, MSO, WSOS]),
+    seed=st.integers(0, 100_000),
+    hands=st.integers(1, 3),
+    steps=st.integers(0, 120),
+)
+def test_from_every_reachable_state_some_act_counts_and_the_round_can_be_ended(
+    ruleset: str, seed: int, hands: int, steps: int
+) -> None:
+    play = Play(ruleset, hands=hands)
+    walk(play, Random(seed), steps)
+    finish(play, seed)
+    assert (play.step, play.state.refused) == (Step.SUBMITTED, ())
+
+
+def test_the_steps_that_a_walk_comes_to_are_all_that_a_table_has() -> None:
+    seen = set()
+    for seed in range(12):
+        for ruleset in (WHIST, WSOS):
+            play = Play(ruleset, hands=2)
+            for _ in range(60):
+                seen.add(play.step)
+                walk(play, Random(f"{seed} {len(seen)} {play.count}"), 1)
+    assert seen >= set(Step) - {Step.ACCEPTED, Step.RELEASED, Step.SIGN, Step.SUBMITTED}
