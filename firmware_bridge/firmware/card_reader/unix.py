@@ -13,22 +13,25 @@ from .board import Board
 from .reader import CardReader
 from .stream import Stream
 
-REST_MS = 5
+REST_MS = 8
 """How long the board rests between two looks when nothing comes."""
 
 
 class UnixBoard(Board):
     """A board whose readers see what they are told. One order is taken a round of looks: none overtakes another."""
 
-    def __init__(self, path: str, name: str) -> None:
+    def __init__(self, path: str, name: str, lying: list[tuple[str, str]]) -> None:
         line = open(path, "r+b", buffering=0)  # noqa: SIM115, PTH123 - MicroPython; open as long as the program runs
         self._stream = Stream(line, line)
         self._name = name
         self._began = time.time_ns()
         self._lying: dict[str, list[str]] = {seat: [] for seat in self.seats}
+        for seat, uid in lying:
+            self._lying[seat].append(uid)
         self._down: set[str] = set()
         self._orders = select.poll()
         self._orders.register(sys.stdin, select.POLLIN)
+        self._started = False
         self.over = False
 
     def name(self) -> str:
@@ -38,6 +41,7 @@ class UnixBoard(Board):
     def nonce(self) -> str:
         """Random digits."""
         nonce = "".join([f"{byte:02x}" for byte in os.urandom(4)])
+        self._started = True
         tell(f"ready {nonce}")
         return nonce
 
@@ -47,7 +51,7 @@ class UnixBoard(Board):
 
     def cards(self, seat: str) -> list[str] | None:
         """What was laid there and not lifted."""
-        if seat == self.seats[0]:
+        if seat == self.seats[0] and self._started:
             self._take_order()
         return None if seat in self._down else list(self._lying[seat])
 
@@ -95,9 +99,9 @@ def tell(what: str) -> None:
     sys.stdout.write(what + "\n")
 
 
-def main(path: str, name: str) -> None:
-    """Run the firmware on the terminal at ``path`` until told to quit or the orders end."""
-    board = UnixBoard(path, name)
+def main(path: str, name: str, *lying: str) -> None:
+    """Run the firmware on the terminal at ``path`` until told to quit or the orders end; ``lying``: ``E=04A1`` …"""
+    board = UnixBoard(path, name, [(card[0], card[2:]) for card in lying])
     reader = CardReader(board)
     while not board.over:
         reader.step()
