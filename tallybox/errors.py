@@ -6,7 +6,7 @@ from __future__ import annotations
 def shown(value: object) -> str:
     """A piece of someone's input, fit to stand in a sentence: one line, at most 40 characters, printable."""
     try:
-        text = value if isinstance(value, str) else repr(value)
+        text = value if isinstance(value, str) else str(value).lower() if isinstance(value, bool) else repr(value)
     except (ValueError, RecursionError):
         text = "a value out of bounds"
     clean = "".join(letter if letter.isprintable() else "�" for letter in text[:41])

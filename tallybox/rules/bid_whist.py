@@ -162,7 +162,7 @@ def _books(settings: WhistSettings, hand: HandFacts, contract: WhistContract, la
 def _played(
     settings: WhistSettings, hand: HandFacts, contract: WhistContract | None, laydown: Ruling | None
 ) -> Settled:
-    assert contract is not None, "four legal calls always hold a bid (A-13)"
+    assert contract is not None  # four legal calls always hold a bid (A-13)
     books = _books(settings, hand, contract, laydown is not None)
     bid, side, times = contract.bid, contract.side, value(contract.bid) // contract.bid.level
     params: dict[str, int | str] = {
@@ -196,7 +196,7 @@ def _ruled(settings: WhistSettings, hand: HandFacts, contract: WhistContract | N
     if closing.code == "ADJUST":
         return Settled(won_by=closing.won_by)
     if closing.code == "LATE":
-        assert closing.side is not None, "check_ruling"
+        assert closing.side is not None  # check_ruling
         present = closing.side.other
         line = Line(present, LineKind.RULING, settings.late_points, "A-37", {"late": closing.side.value})
         return Settled((line,), won_by=present)
@@ -205,8 +205,8 @@ def _ruled(settings: WhistSettings, hand: HandFacts, contract: WhistContract | N
     params: dict[str, int | str] = {"bid": call_text(contract.bid.stated), "bidders": contract.side.value}
     if closing.code == "CONCEDED":
         return _set(settings, contract, "A-32", params)
-    assert closing.code in LOST_HAND, closing.code
-    assert closing.side is not None, "check_ruling"
+    assert closing.code in LOST_HAND
+    assert closing.side is not None  # check_ruling
     counts = settings.lost_hand_points == "bid" or closing.code not in _LOSES_THE_HAND_ONLY
     points = value(contract.bid) if counts else 0
     winners = closing.side.other
@@ -217,7 +217,7 @@ def _ruled(settings: WhistSettings, hand: HandFacts, contract: WhistContract | N
 
 def _tech_in_auction(settings: WhistSettings, hand: HandFacts, closing: Ruling) -> Settled:
     """A Tech before the contract stood: the high bid's value, else the lowest bid's (A-36, Q-13)."""
-    assert closing.side is not None, "check_ruling"
+    assert closing.side is not None  # check_ruling
     if settings.tech_no_bid_value == "void":
         return Settled(void=True)
     high = whist_auction.high_bid(settings, hand.calls)

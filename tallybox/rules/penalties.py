@@ -33,7 +33,7 @@ def penalty_lines(settings: SpadesSettings, hand: HandFacts) -> tuple[Line, ...]
 
 
 def _line(settings: SpadesSettings, hand: HandFacts, ruling: Ruling) -> Line:
-    assert ruling.side is not None, "check_ruling"
+    assert ruling.side is not None  # check_ruling
     cost, rule = _cost(settings, hand, ruling)
     params: dict[str, int | str] = {"code": ruling.code, "offenders": ruling.side.value}
     if ruling.card is not None:
@@ -56,7 +56,7 @@ def _cost(settings: SpadesSettings, hand: HandFacts, ruling: Ruling) -> tuple[in
     if ruling.code == "LEAD_TURN":
         free = ruling.accepted or not settings.lead_points
         return (0 if free else _by_card(settings, ruling, Phase.PLAY)), "LEAD_TURN"
-    assert ruling.phase is not None, "check_ruling"
+    assert ruling.phase is not None  # check_ruling
     if ruling.phase is Phase.DEAL and ("deal" not in settings.exposed_50_phases or ruling.seat is hand.dealer):
         return 0, "DEAL"
     high = ruling.card in settings.exposed_50_cards and ruling.phase.value in settings.exposed_50_phases

@@ -82,7 +82,7 @@ def parse_ruleset(text: str, where: str, parent: Callable[[str], Ruleset] = buil
     table = _toml(text, where)
     name = _text(table, "name", _stem(where), where)
     if not _NAME.fullmatch(name):
-        raise _refusal(where, "name", f"cannot be {shown(name)}. Use small letters, digits and dashes, at most 60")
+        raise _refusal(where, "name", f"cannot be “{shown(name)}”. Use small letters, digits and dashes, at most 60")
     base = _base(table, name, where, parent)
     title = _text(table, "title", base.title, where)
     return Ruleset(name, title, schema.changed(base.settings, table, where))

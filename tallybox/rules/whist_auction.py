@@ -49,12 +49,9 @@ def judge(settings: WhistSettings, seat: Seat | None, made: Sequence[Made], call
 
 
 def contract(settings: WhistSettings, made: Sequence[Made]) -> WhistContract | None:
-    """The highest bid and who made it; ``None`` if nobody bid."""
-    bids = [(rank(settings, entry.call), entry.seat, entry.call) for entry in made if isinstance(entry.call, Bid)]
-    if not bids:
-        return None
-    _, seat, bid = max(bids, key=lambda entry: entry[0])
-    return WhistContract(seat, bid, settings.books)
+    """The bid that stands and who made it; each bid beats the one before, so it is the last. ``None``: nobody bid."""
+    standing = next(((entry.seat, entry.call) for entry in reversed(made) if isinstance(entry.call, Bid)), None)
+    return None if standing is None else WhistContract(*standing, settings.books)
 
 
 def _judge_pass(settings: WhistSettings, made: Sequence[Made]) -> Verdict:

@@ -78,7 +78,15 @@ def test_a_spades_contract_keeps_numbers_and_nils_apart() -> None:
 def test_there_is_no_contract_before_the_fourth_call() -> None:
     assert contract(builtin(MSO), Seat.N, made(Game.SPADES, "N", "3", "4", "nil")) is None
     assert contract(builtin(WHIST), Seat.N, made(Game.BID_WHIST, "N", "4")) is None
+    assert contract(builtin(WHIST), Seat.N, ()) is None
     assert whist_auction.contract(WhistSettings(), ()) is None
+
+
+def test_a_contract_counts_the_books_of_its_club() -> None:
+    calls = made(Game.BID_WHIST, "N", "4", "5 no", "pass", "pass")
+    assert contract(builtin(WHIST), Seat.N, calls) == WhistContract(Seat.S, Bid(5, NO), 13)
+    bare = with_settings(builtin(WHIST), {"kitty_is_book": False})
+    assert contract(bare, Seat.N, calls) == WhistContract(Seat.S, Bid(5, NO), 12)
 
 
 @pytest.mark.parametrize("ruleset", [WHIST, MSO])

@@ -156,6 +156,24 @@ def test_missing_calls_are_counted(calls: list[str], said: str) -> None:
         scored(MSO, [{"dealer": "N", "calls": ["1"] * len(calls)}])
 
 
+@pytest.mark.parametrize("code", ["CONCEDED", "LAYDOWN", "RENEGE_SUIT", "MISDEAL_LATE"])
+@pytest.mark.parametrize("phase", ["bidding", None])
+def test_what_belongs_to_the_play_needs_all_four_calls_and_the_direction(code: str, phase: str | None) -> None:
+    ruling = {"code": code, "side": "NS", "phase": phase}
+    short = {"dealer": "W", "calls": ["5", "pass"], "rulings": [ruling]}
+    assert refused(WHIST, short) == ("calls-missing", "hands[0].calls")
+    assert refused(WHIST, whist_hand("5 no", 12, rulings=[ruling])) == ("direction-missing", "hands[0].direction")
+
+
+def test_a_corrected_bid_is_compared_with_the_calls_there_are() -> None:
+    corrected = {"code": "IMPROPER_BID", "seat": "E", "said": "5", "corrected": "6"}
+    tech = {"code": "TALK", "side": "NS", "phase": "bidding"}
+    hand = {"dealer": "W", "calls": ["5", "6"], "rulings": [corrected, tech]}
+    assert scored(WHIST, [hand]).hands[0].points == {NS: 0, EW: 6}
+    before = {**hand, "calls": ["5"]}
+    assert scored(WHIST, [before]).hands[0].points == {NS: 0, EW: 5}
+
+
 def test_an_unproven_tech_in_the_bidding_does_not_end_the_hand() -> None:
     ruling = {"code": "TALK", "side": "NS", "phase": "bidding", "proven": False}
     assert refused(WHIST, {"dealer": "N", "calls": ["5"], "rulings": [ruling]})[0] == "calls-missing"

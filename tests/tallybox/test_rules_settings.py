@@ -89,7 +89,7 @@ def test_a_file_is_called_after_its_name_or_after_itself() -> None:
         ('kind = "hearts"', "setting-value", "Allowed: bid_whist, spades"),
         ('kind = "spades"\nwin = -1', "setting-value", "house.toml: “win” cannot be -1. Allowed: whole numbers 0 to"),
         ('kind = "spades"\nwin = 1.5', "setting-value", "“win” cannot be 1.5"),
-        ('kind = "spades"\nwin = true', "setting-value", "“win” cannot be True"),
+        ('kind = "spades"\nwin = true', "setting-value", "“win” cannot be true"),
         ('kind = "spades"\nlose = 1', "setting-value", "Allowed: whole numbers −100000 to 0"),
         ('kind = "spades"\nboth_nil = "maybe"', "setting-value", "Allowed: warn, allow, forbid"),
         ('kind = "spades"\nnil_set_tricks = "x"', "setting-value", "Allowed: point_and_bag, bag_only, helps_partner"),
