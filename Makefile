@@ -3,13 +3,15 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: help setup demo test check contract lock clean
+.PHONY: help setup demo test check coverage mutants contract lock clean
 
 help:
 	@echo "make demo    set up and run a whole room on this machine"
 	@echo "make test    set up, check the code and run every test"
 	@echo "make setup   set up alone, into $(VENV)"
 	@echo "make check   style, types and the floors of the house"
+	@echo "make coverage  test the ground floor alone; every branch of it must be taken"
+	@echo "make mutants   change the rules a little, thousands of times; the tests must notice (half an hour)"
 	@echo "make contract  write docs/asyncapi.yaml anew from the message types"
 	@echo "make lock    pin every dependency anew, with hashes"
 
@@ -35,8 +37,15 @@ check: $(VENV)/.ready
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 
-test: setup check
-	$(BIN)/pytest
+test: setup check coverage
+	$(BIN)/pytest --ignore tests/tallybox
+
+coverage: $(VENV)/.test-ready
+	$(BIN)/pytest tests/tallybox --hypothesis-profile ci --cov --cov-report term-missing:skip-covered
+
+mutants: $(VENV)/.ready
+	nice $(BIN)/mutmut run --max-children $(or $(JOBS),1)
+	$(BIN)/python tests/tallybox/mutation_score.py
 
 contract: $(VENV)/.ready
 	$(BIN)/python -m deploy.asyncapi > docs/asyncapi.yaml
@@ -48,4 +57,4 @@ lock: $(VENV)/.ready
 	$(BIN)/python deploy/setup/licences.py
 
 clean:
-	rm -rf $(VENV) build .mypy_cache .ruff_cache .pytest_cache .hypothesis
+	rm -rf $(VENV) build mutants .coverage .mypy_cache .ruff_cache .pytest_cache .hypothesis
