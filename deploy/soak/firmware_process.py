@@ -14,12 +14,18 @@ from types import TracebackType
 from typing import Final, Self
 
 from firmware_bridge import firmware
+from firmware_bridge.limits import PROTOCOL
 from tallybox.errors import TallyboxError
 from tallybox.seats import Seat
 
 MICROPYTHON: Final = Path(sys.executable).with_name("micropython")
 FIRMWARE: Final = Path(firmware.__file__).parent
-PROGRAM: Final = "import sys; from card_reader.unix import main; main(*sys.argv[1:])"
+PROGRAM: Final = """import sys
+from card_reader import limits
+limits.PROTOCOL = int(sys.argv[1])
+from card_reader.unix import main
+main(*sys.argv[2:])
+"""
 END_WITHIN: Final = 3.0
 
 
@@ -32,7 +38,9 @@ class FirmwareProcess:
     manager. Raises ``SoakError`` where MicroPython is not installed: its package exists for x86-64 Linux alone.
     """
 
-    def __init__(self, path: str, name: str = "R-1") -> None:
+    def __init__(
+        self, path: str, name: str = "R-1", *, lying: tuple[tuple[Seat, str], ...] = (), protocol: int = PROTOCOL
+    ) -> None:
         if not MICROPYTHON.exists():
             raise SoakError(
                 "no-micropython",
@@ -40,12 +48,15 @@ class FirmwareProcess:
                 "Run this on such a machine.",
             )
         self._path = path
+        self.protocol = protocol
+        """The protocol that it speaks from the next boot on."""
         self._name = name
         self.told: list[str] = []
         """What the board did, oldest first: ``light E 1``, ``sound 0``."""
         self.boots: list[str] = []
         """The nonce of every boot, oldest first."""
-        self._lying: list[tuple[Seat, str]] = []
+        self.orders_taken = 0
+        self._lying = list(lying)
         self._process = self._start()
 
     def __enter__(self) -> Self:
@@ -97,7 +108,7 @@ class FirmwareProcess:
     def _start(self) -> subprocess.Popen[str]:
         lying = [f"{seat.value}={uid}" for seat, uid in self._lying]
         process = subprocess.Popen(
-            [MICROPYTHON, "-c", PROGRAM, self._path, self._name, *lying],
+            [MICROPYTHON, "-c", PROGRAM, str(self.protocol), self._path, self._name, *lying],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             text=True,
@@ -126,6 +137,8 @@ class FirmwareProcess:
                 word, _, rest = line.strip().partition(" ")
                 if word == "ready":
                     self.boots.append(rest)
+                elif word == "taken":
+                    self.orders_taken += 1
                 else:
                     self.told.append(line.strip())
 

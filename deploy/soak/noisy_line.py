@@ -21,6 +21,9 @@ CHUNK: Final = 64
 GATHER: Final = 0.003
 """Seconds in which bytes become one chunk; a device may hand them over one by one."""
 
+TEAR: Final = 0.1
+"""Seconds that a host has to read the first half of a frame before the cable is pulled."""
+
 LONGEST_DELAY: Final = 0.05
 BACKLOG: Final = 4096
 """Bytes a direction holds while its far end does not read; then the near end's bytes wait in its own terminal."""
@@ -73,6 +76,8 @@ class NoisyLine:
         self._over = threading.Event()
         self._host_master = self._host_slave = -1
         self._ways: tuple[_Way, ...] = ()
+        self._pull_after = b""
+        self._pull_at = 0.0
         self.replug()
         self._thread = threading.Thread(target=self._run, name=f"line {seed}", daemon=True)
         self._thread.start()
@@ -96,6 +101,11 @@ class NoisyLine:
             os.close(self._host_master)
             os.close(self._host_slave)
             self._host_master = self._host_slave = -1
+
+    def unplug_after(self, marker: bytes) -> None:
+        """Pull the cable in the middle of a frame: once the host has read ``marker`` and nothing beyond it."""
+        with self._lock:
+            self._pull_after = marker
 
     def replug(self) -> None:
         """Put the cable back, into another terminal behind the same path."""
@@ -127,6 +137,9 @@ class NoisyLine:
 
     def _run(self) -> None:
         while not self._over.is_set():
+            if self._pull_at and time.monotonic() >= self._pull_at:
+                self._pull_at = 0.0
+                self.unplug()
             with self._lock:
                 ways = self._ways
                 for way in ways:
@@ -182,6 +195,16 @@ class NoisyLine:
             self.delayed += 1
             way.write_at = max(now, way.write_at) + way.chance.random() * LONGEST_DELAY
         way.ready += chunk
+        if way.source == self._device_master:
+            self._tear(way, now)
+
+    def _tear(self, way: _Way, now: float) -> None:
+        """Let nothing through beyond the marker, and give the host a moment to read up to it."""
+        if self._pull_at:
+            way.ready.clear()
+        elif self._pull_after and (at := way.ready.find(self._pull_after)) >= 0:
+            del way.ready[at + len(self._pull_after) :]
+            self._pull_after, self._pull_at = b"", now + TEAR
 
 
 def _terminal() -> tuple[int, int]:

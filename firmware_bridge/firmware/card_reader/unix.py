@@ -1,7 +1,8 @@
 """The firmware on a computer: the unix port of MicroPython, a terminal for the line, orders for the cards.
 
 Orders come on standard input, one a line: ``lay E 04A1B2C3``, ``lift E 04A1B2C3``, ``down E``, ``up E``, ``quit``.
-What the board does is told on standard output: ``ready <boot>``, ``light E 1``, ``sound 1``.
+What the board does is told on standard output: ``ready <boot>``, ``light E 1``, ``sound 1``,
+``taken`` (an order).
 """
 
 import os
@@ -82,6 +83,7 @@ class UnixBoard(Board):
         if not self._orders.poll(0):
             return
         words = sys.stdin.readline().split()
+        tell("taken")
         if not words or words[0] == "quit":
             self.over = True
         elif words[0] == "lay":
