@@ -38,7 +38,7 @@ check: $(VENV)/.ready
 	$(BIN)/lint-imports
 
 test: setup check coverage
-	$(BIN)/pytest --ignore tests/tallybox
+	$(BIN)/pytest --ignore tests/tallybox --numprocesses 2 --dist loadfile
 
 coverage: $(VENV)/.test-ready
 	$(BIN)/pytest tests/tallybox --hypothesis-profile ci --cov --cov-report term-missing:skip-covered
