@@ -39,7 +39,7 @@ class Seat(StrEnum):
     @property
     def left(self) -> Seat:
         """The next seat clockwise, which is to this seat's left."""
-        return CLOCKWISE[(CLOCKWISE.index(self) + 1) % 4]
+        return _LEFT[self]
 
     @property
     def partner(self) -> Seat:
@@ -58,6 +58,7 @@ class Seat(StrEnum):
 
 
 CLOCKWISE: Final = (Seat.N, Seat.E, Seat.S, Seat.W)
+_LEFT: Final = dict(zip(CLOCKWISE, (*CLOCKWISE[1:], CLOCKWISE[0]), strict=True))
 
 
 def calling_order(dealer: Seat) -> tuple[Seat, Seat, Seat, Seat]:

@@ -85,7 +85,10 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Settled:
-    """One hand scored by itself. ``bags`` are new bags in spades; ``void`` is true when a ruling voided the hand."""
+    """One hand scored by itself.
+
+    ``bags`` are the counters after it in spades, and nothing in bid whist; ``void``: the hand was dealt again.
+    """
 
     lines: tuple[Line, ...] = ()
     won_by: Side | None = None

@@ -53,21 +53,25 @@ def score_sheet(facts: SheetFacts) -> SheetScore:
 
 
 def _next(facts: SheetFacts, running: _Running, hand: HandFacts, index: int) -> _Running:
-    settled = _settle(facts, running, hand, index)
-    score = HandScore(
-        running.number, settled.void, sums(settled.lines), settled.bags, settled.won_by, settled.boston, settled.lines
-    )
-    number = running.number if settled.void else running.number + 1
-    moved = replace(running, number=number, bags=settled.bags, hands=(*running.hands, score))
+    settled, number = _settle(facts, running, hand, index), running.number
+    bags = settled.bags or running.bags  # bid whist has none, and carries what was carried in
+    points, lines = sums(settled.lines), settled.lines
+    score = HandScore(number, settled.void, points, bags, settled.won_by, settled.boston, lines)
+    hands, following = (*running.hands, score), number if settled.void else number + 1
     if running.standing.over is not None:
-        return replace(moved, notices=(*running.notices, past_end(score)))
-    notices = (*running.notices, *hand_notices(facts.ruleset, hand, running.number))
+        notices = (*running.notices, past_end(score))
+        return replace(running, number=following, bags=bags, hands=hands, notices=notices)
     totals = _added(running.totals, score)
-    moved = replace(moved, totals=totals, notices=notices, counted=index + 1)
-    if settled.void:
-        return moved
-    standing = after_hand(facts, running.standing, totals, running.number)
-    return replace(moved, standing=standing, played=running.played + 1)
+    return _Running(
+        number=following,
+        bags=bags,
+        totals=totals,
+        standing=running.standing if settled.void else after_hand(facts, running.standing, totals, number),
+        played=running.played + (not settled.void),
+        counted=index + 1,
+        hands=hands,
+        notices=(*running.notices, *hand_notices(facts.ruleset, hand, number)),
+    )
 
 
 def _settle(facts: SheetFacts, running: _Running, hand: HandFacts, index: int) -> Settled:
@@ -76,7 +80,7 @@ def _settle(facts: SheetFacts, running: _Running, hand: HandFacts, index: int) -
         for place, ruling in enumerate(hand.rulings):
             check_ruling(settings, ruling, f"rulings[{place}]")
         if isinstance(settings, WhistSettings):
-            return replace(bid_whist.settle(settings, hand), bags=running.bags)
+            return bid_whist.settle(settings, hand)
         return spades.settle(settings, hand, running.bags)
     except SheetError as fault:
         where = f"hands[{index}].{fault.where}" if fault.where else f"hands[{index}]"

@@ -1,0 +1,1 @@
+"""Benchmarks, one module each with ``arguments`` and ``run``; ``tallybox bench NAME`` runs them."""
