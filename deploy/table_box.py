@@ -40,8 +40,6 @@ class TableBox:
     box: Box
     journal: Journal
     pins: BoxPins
-    deck_of: Callable[[Ruleset], Deck]
-    """The deck that the box bids with by a ruleset, the venue's enrolled cards included."""
 
     def stop(self) -> None:
         """No more acts, then close the journal and release the pins."""
@@ -85,7 +83,7 @@ def open_box(
         board.close()
         journal.close()
         raise
-    return TableBox(box, journal, board, decks)
+    return TableBox(box, journal, board)
 
 
 def power_off() -> None:

@@ -1,4 +1,4 @@
-"""``tallybox bridge``: play with a simulated reader, or watch a real one."""
+"""``tallybox bridge``: what concerns readers and bid cards; simulate and watch a reader here, the rest next door."""
 
 from __future__ import annotations
 
@@ -10,11 +10,13 @@ from collections.abc import Callable, Sequence
 from contextlib import closing
 from typing import Final
 
+from deploy.commands import bridge_doctor, bridge_enrol, bridge_print
 from firmware_bridge.errors import BridgeError, SimulatorError
 from firmware_bridge.monitor import Seen, watch
 from firmware_bridge.simulator import SimulatedReader
 from tallybox.seats import Seat
 
+ACTIONS: Final = ("simulate", "monitor", "doctor", "enrol", "print-deck")
 LONGEST_ORDER: Final = 200
 """Characters read of one line on standard input."""
 
@@ -31,8 +33,8 @@ ORDERS: Final = """orders, one a line on standard input:
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
-    """Declare ``simulate`` and ``monitor``."""
-    actions = parser.add_subparsers(dest="action", required=True, metavar="simulate|monitor")
+    """Declare the actions."""
+    actions = parser.add_subparsers(dest="action", required=True, metavar="|".join(ACTIONS))
     simulate = actions.add_parser(
         "simulate",
         help="a reader on a pseudo-terminal",
@@ -49,13 +51,40 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     monitor.add_argument("port", help="the serial port, such as /dev/ttyACM0")
     monitor.add_argument("--seconds", type=float, help="end after so many seconds (default: until interrupted)")
     monitor.add_argument("--json", action="store_true", help="one JSON object a line")
+    bridge_doctor.arguments(
+        actions.add_parser("doctor", help="what is wrong with a reader's port", description=bridge_doctor.DESCRIPTION)
+    )
+    bridge_enrol.arguments(
+        actions.add_parser(
+            "enrol",
+            help="teach the box a venue's own cards, one set at a time",
+            description="Asks for each card of a seat's set once and writes which is which. Goes on where it stopped.",
+            epilog=bridge_enrol.ORDERS,
+            formatter_class=argparse.RawDescriptionHelpFormatter,
+        )
+    )
+    bridge_print.arguments(
+        actions.add_parser(
+            "print-deck",
+            help="bid cards as a PDF, to print and cut",
+            description="Cards of 63 × 88 mm, nine a sheet, each with a code that a plain barcode scanner reads.",
+        )
+    )
 
 
 def run(args: argparse.Namespace) -> int:
     """Do what was asked; 0 on success."""
-    if args.action == "simulate":
-        return _simulate(args.id)
-    return _monitor(args.port, args.seconds, as_json=args.json)
+    match args.action:
+        case "simulate":
+            return _simulate(args.id)
+        case "monitor":
+            return _monitor(args.port, args.seconds, as_json=args.json)
+        case "doctor":
+            return bridge_doctor.run(args)
+        case "enrol":
+            return bridge_enrol.run(args)
+        case _:
+            return bridge_print.run(args)
 
 
 def _simulate(device: str) -> int:

@@ -6,6 +6,7 @@ import argparse
 import json
 from typing import Final
 
+from deploy.logs import log_to_stderr
 from firmware_bridge.doctor import LISTEN, examine, examine_all
 from firmware_bridge.findings import Kind, Report
 
@@ -28,6 +29,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Look, tell; 0 when a reader answers where it was looked for, else 1."""
+    log_to_stderr()
     if args.kind is Kind.BARCODE and not args.json:
         print("Scan a card now.", flush=True)
     if args.port is None:

@@ -132,7 +132,7 @@ def write_enrolled(path: Path, cards: Iterable[Enrolled]) -> None:
     half = path.with_name(path.name + ".new")
     try:
         with half.open("wb") as file:
-            file.write("".join(parts).encode("ascii"))
+            file.write("".join(parts).encode("utf-8"))
             file.flush()
             os.fsync(file.fileno())
         half.replace(path)
