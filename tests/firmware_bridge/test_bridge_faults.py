@@ -14,6 +14,9 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
+
+sys.path.append(str(Path(__file__).parent.parent / "kiosk"))
+
 from seated import call, did, open_box, shut, sit_down, to_auction
 
 from deploy.soak.firmware_process import FirmwareProcess, eventually
@@ -30,7 +33,7 @@ N, E, S, W = Seat
 DECK = load_deck("bid-whist")
 WITHIN = 20.0
 
-pytestmark = pytest.mark.micropython
+pytest_plugins = ["micropython_here"]
 
 
 def card(seat: Seat, text: str) -> str:

@@ -26,7 +26,7 @@ from tallybox.seats import Seat
 N, E, S, W = Seat
 WITHIN = 15.0
 
-pytestmark = pytest.mark.micropython
+pytest_plugins = ["micropython_here"]
 
 
 class Table:
