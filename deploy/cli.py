@@ -22,6 +22,7 @@ COMMANDS: Final = {
     "rules": "show a ruleset, or check a club's own",
     "export": "write the ledger, one event a line",
     "bridge": "readers of bid cards: simulate one, watch one",
+    "bench": "how fast a part is on this machine",
 }
 
 

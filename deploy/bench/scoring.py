@@ -51,9 +51,8 @@ def run(args: argparse.Namespace) -> int:
         print(json.dumps({"benchmark": "scoring", "runs": [asdict(each) for each in runs], "ratio": ratio}))
         return 0
     for each in runs:
-        print(
-            f"{each.sheets:>8} sheets, {each.hands:>8} hands: {each.seconds:8.2f} s, {each.hands_per_second:>8.0f} a second"
-        )
+        rate = f"{each.seconds:8.2f} s, {each.hands_per_second:>8.0f} a second"
+        print(f"{each.sheets:>8} sheets, {each.hands:>8} hands: {rate}")
     print(f"Rate of the last run to the first: {ratio:.3f} (1 is linear)")
     return 0
 

@@ -1,0 +1,36 @@
+"""``tallybox bench NAME``: how fast a part is on this machine; each benchmark is a module under ``deploy.bench``."""
+
+from __future__ import annotations
+
+import argparse
+import importlib
+from typing import Final, Protocol, cast
+
+BENCHES: Final = {
+    "scoring": "hands scored in a second, over sheets by the thousand",
+}
+
+
+class Bench(Protocol):
+    """What a module under ``deploy.bench`` offers."""
+
+    def arguments(self, parser: argparse.ArgumentParser) -> None:
+        """Declare the options."""
+
+    def run(self, args: argparse.Namespace) -> int:
+        """Measure and print; the exit code."""
+
+
+def arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare what each benchmark takes."""
+    names = parser.add_subparsers(dest="name", required=True, metavar="NAME")
+    for name, does in BENCHES.items():
+        bench = cast("Bench", importlib.import_module(f"deploy.bench.{name}"))
+        one = names.add_parser(name, help=does, description=does.capitalize() + ".")
+        bench.arguments(one)
+        one.set_defaults(bench=bench)
+
+
+def run(args: argparse.Namespace) -> int:
+    """Run the benchmark that was named."""
+    return cast("Bench", args.bench).run(args)
