@@ -41,11 +41,11 @@ test: setup check coverage
 	$(BIN)/pytest --ignore tests/tallybox --numprocesses 2 --dist loadfile
 
 coverage: $(VENV)/.test-ready
-	$(BIN)/pytest tests/tallybox --hypothesis-profile ci --cov --cov-report term-missing:skip-covered
+	$(BIN)/pytest tests/tallybox --hypothesis-profile ci --cov --cov-report term-missing:skip-covered --numprocesses 2 --dist loadfile
 
 mutants: $(VENV)/.ready
 	nice $(BIN)/mutmut run --max-children $(or $(JOBS),1)
-	$(BIN)/python tests/tallybox/mutation_score.py
+	$(BIN)/python deploy/setup/mutation_score.py
 
 contract: $(VENV)/.ready
 	$(BIN)/python -m deploy.asyncapi > docs/asyncapi.yaml
