@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
+from tallybox.errors import TallyboxError
 
-class KioskError(Exception):
+
+class KioskError(TallyboxError):
     """A sentence for the people at the table or for whoever set up the box, with a stable ``code`` for programs."""
-
-    def __init__(self, code: str, message: str) -> None:
-        super().__init__(message)
-        self.code = code
-        self.message = message
 
 
 class JournalError(KioskError):

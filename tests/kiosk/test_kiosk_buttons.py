@@ -2,16 +2,24 @@
 
 from __future__ import annotations
 
+import json
+import os
+import subprocess
+import sys
 import time
+import tty
 from collections.abc import Iterator
 from pathlib import Path
 from typing import cast
 
 import pytest
-from broker_room import wait_for
+from broker_room import free_port, wait_for
 from gpiozero.pins.mock import MockFactory
-from seated import did, open_box, settled, shut, sit_down, types
+from seated import BOX, MSO, did, open_box, settled, shut, sit_down, to_auction, types
 
+from deploy.room import make_room
+from deploy.table_box import open_box as open_table
+from firmware_bridge.decks.venue import Enrolled, write_enrolled
 from firmware_bridge.gpio import (
     NO_BUTTONS,
     NO_PINS,
@@ -28,7 +36,9 @@ from kiosk.config import PinSettings, read_config
 from kiosk.errors import ConfigError, KioskError
 from kiosk.pins import CANNOT_SWITCH_OFF, NO_GPIO, SWITCHING_OFF
 from kiosk.view import NoticeKind
+from tallybox.calls import NIL
 from tallybox.events import table as events
+from tallybox.seats import Seat
 
 HELD = 0.2
 PINS = ButtonPins(director=24, shutdown=25)
@@ -176,3 +186,54 @@ def test_the_buttons_pins_stand_in_the_settings_and_no_pin_serves_two_things(tmp
     path.write_text('box = "K-04"\nvenue = "a"\n[pins]\ndirector = 18\n')
     with pytest.raises(ConfigError, match="have the same pin; give each its own"):
         read_config(path)
+
+
+def test_a_box_of_a_room_has_its_scanner_its_venues_cards_and_its_pins_as_its_settings_say(tmp_path: Path) -> None:
+    master, slave = os.openpty()
+    tty.setraw(slave)
+    room = make_room(
+        tmp_path, venue="club", boxes=4, host="127.0.0.1", port=free_port(), random_bytes=lambda count: b"k" * count
+    )
+    home = room.kiosk_folder(BOX)
+    write_enrolled(home / "decks.toml", [Enrolled("04A1", "1", "mso", Seat.N.left, "K")])
+    (home / "box.toml").write_text(
+        f'box = "{BOX}"\ndecks = "decks.toml"\n'
+        f'[reader]\nkind = "barcode"\nport = "{os.ttyname(slave)}"\n'
+        '[pins]\ndriver = "mock"\ndirector = 24\nshutdown = 25\n'
+    )
+    table = open_table(room, BOX)
+    box = table.box
+    box.start()
+    sit_down(box, MSO)
+    to_auction(box)
+    wait_for(lambda: box.view.reader.reads)
+    os.write(master, b"04A1\r\n")
+    wait_for(lambda: box.view.state.hand is not None and box.view.state.hand.calls)
+    assert box.view.state.hand is not None
+    assert [(called.seat, called.call) for called in box.view.state.hand.calls] == [(Seat.E, NIL)]
+    assert table.pins.signals is not None
+    press(cast("MockFactory", table.pins.signals.factory), 24)
+    wait_for(lambda: box.view.state.calling is not None)
+    assert box.view.pins is None
+    table.stop()
+    os.close(slave)
+    os.close(master)
+
+
+@pytest.mark.parametrize(
+    ("settings", "code", "part"),
+    [
+        ('[reader]\nkind = "barcode"\n', "bad-config", "take port for one at the table, or ports"),
+        ('decks = "decks.toml"\n', "deck", "“tallybox bridge enrol” makes a venue's card file"),
+    ],
+)
+def test_settings_that_cannot_be_used_are_told_before_the_box_begins(
+    tmp_path: Path, settings: str, code: str, part: str
+) -> None:
+    room = make_room(tmp_path, venue="club", boxes=4, host="127.0.0.1", port=9, random_bytes=lambda count: b"k" * count)
+    (room.kiosk_folder(BOX) / "box.toml").write_text(f'box = "{BOX}"\n{settings}')
+    command = [sys.executable, "-m", "deploy.cli", "kiosk", "--data", str(tmp_path), "--box", BOX, "--robot", "1"]
+    done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=60)
+    said = json.loads(done.stderr.splitlines()[-1])["error"]
+    assert (done.returncode, done.stdout, said["code"]) == (2, "", code)
+    assert part in said["message"]
