@@ -3,7 +3,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: help setup demo test check coverage mutants contract lock clean
+.PHONY: help setup demo test check coverage mutants firmware soak-bridge fuzz contract lock clean
 
 help:
 	@echo "make demo    set up and run a whole room on this machine"
@@ -12,6 +12,9 @@ help:
 	@echo "make check   style, types and the floors of the house"
 	@echo "make coverage  test the ground floor alone; every branch of it must be taken"
 	@echo "make mutants   change the rules a little, thousands of times; the tests must notice (half an hour)"
+	@echo "make firmware  check the card reader's firmware against the Pico's stubs and compile it, into build/firmware"
+	@echo "make soak-bridge  10,000 scans through the firmware over lines that damage (about five minutes)"
+	@echo "make fuzz    bytes that nobody thought of, for the reader protocol (ten minutes; SECONDS=60 for one)"
 	@echo "make contract  write docs/asyncapi.yaml anew from the message types"
 	@echo "make lock    pin every dependency anew, with hashes"
 
@@ -46,6 +49,20 @@ coverage: $(VENV)/.test-ready
 mutants: $(VENV)/.ready
 	nice $(BIN)/mutmut run --max-children $(or $(JOBS),1)
 	$(BIN)/python deploy/setup/mutation_score.py
+
+firmware: $(VENV)/.ready
+	$(BIN)/python -m deploy.firmware
+
+soak-bridge: $(VENV)/.ready
+	nice $(BIN)/python -m deploy.soak.bridge $(ARGS)
+
+$(VENV)/fuzz/.ready: deploy/setup/fuzz.txt
+	$(PYTHON) -m venv $(VENV)/fuzz
+	$(VENV)/fuzz/bin/python -m pip install --quiet --disable-pip-version-check --require-hashes --requirement $<
+	touch $@
+
+fuzz: $(VENV)/fuzz/.ready
+	nice $(VENV)/fuzz/bin/python -m deploy.fuzz $(or $(SECONDS),600)
 
 contract: $(VENV)/.ready
 	$(BIN)/python -m deploy.asyncapi > docs/asyncapi.yaml

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from binascii import crc32
 from itertools import cycle
 
@@ -9,6 +10,8 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, rule
 
+from deploy.firmware import HERE
+from deploy.fuzz.decoder import check
 from firmware_bridge import device, frames, limits, line
 from firmware_bridge.firmware.card_reader import conversation, wire
 from firmware_bridge.firmware.card_reader import limits as small
@@ -16,6 +19,7 @@ from firmware_bridge.firmware.card_reader.board import Outputs
 from tallybox.seats import Seat
 
 BOOT = "9f3a12c4"
+EXAMPLES = re.findall(rb"^\$(\d.*)\*[0-9a-f]{8}$", (HERE.parent / "PROTOCOL.md").read_bytes(), re.MULTILINE)
 
 VALUES = st.text(st.characters(codec="utf-8"), max_size=20)
 FIELDS = st.lists(st.tuples(st.from_regex(r"[A-Za-z]{1,12}", fullmatch=True), VALUES), max_size=6)
@@ -107,6 +111,13 @@ def test_both_find_the_same_lines_however_the_bytes_are_cut(pieces: list[bytes],
         assert [(found.seq, found.kind, tuple(found.fields)) for found in firmware.feed(chunk)] == [
             (found.seq, found.kind, found.fields) for found in box.feed(chunk)
         ]
+
+
+@given(st.lists(st.sampled_from(EXAMPLES), min_size=1, max_size=4), st.integers(0, 255), st.binary(max_size=6))
+@settings(deadline=None)
+def test_the_fuzzers_check_holds_for_the_frames_of_the_page(examples: list[bytes], cut: int, noise: bytes) -> None:
+    assert check(bytes([1, cut]) + b"\n".join(examples)) == len(examples)
+    check(bytes([1, cut]) + noise.join(examples))
 
 
 class Done(Outputs):

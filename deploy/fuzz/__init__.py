@@ -1,0 +1,1 @@
+"""``make fuzz``: bytes that nobody thought of, for the decoders of the reader protocol."""
