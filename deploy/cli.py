@@ -54,12 +54,8 @@ def main(argv: Sequence[str] | None = None) -> int:
         parser.parse_args(words)
         parser.print_help()
         return 0 if not words else 2
-    command = cast("Command", importlib.import_module(f"deploy.commands.{name}"))
-    parser = _Parser(prog=f"tallybox {name}", description=COMMANDS[name].capitalize() + ".")
-    command.arguments(parser)
-    args = parser.parse_args(words[1:])
     try:
-        return command.run(args)
+        return _carry_out(name, words[1:])
     except TallyboxError as reason:
         refuse(reason)
         return 2
@@ -74,6 +70,15 @@ def main(argv: Sequence[str] | None = None) -> int:
         return 2
 
 
+def _carry_out(name: str, words: list[str]) -> int:
+    if sys.stdin is None or sys.stdout is None:
+        raise TallyboxError("no-streams", "Standard input or output is closed. Open both, if only on /dev/null.")
+    command = cast("Command", importlib.import_module(f"deploy.commands.{name}"))
+    parser = _Parser(prog=f"tallybox {name}", description=COMMANDS[name].capitalize() + ".")
+    command.arguments(parser)
+    return command.run(parser.parse_args(words))
+
+
 def refuse(reason: TallyboxError) -> None:
     """Say why the input cannot be used: one JSON object as the last line of standard error."""
     said: dict[str, str | int] = {"code": reason.code, "message": reason.message}
@@ -81,7 +86,8 @@ def refuse(reason: TallyboxError) -> None:
         said["hand"] = reason.hand
     if reason.where is not None:
         said["where"] = reason.where
-    print(json.dumps({"error": said}, ensure_ascii=False), file=sys.stderr)
+    if sys.stderr is not None:
+        print(json.dumps({"error": said}, ensure_ascii=False), file=sys.stderr)
 
 
 def _overview() -> argparse.ArgumentParser:

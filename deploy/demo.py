@@ -83,14 +83,17 @@ def demo_room(plan: Plan, tell: Callable[[str], None]) -> Iterator[DemoRoom]:
     with ExitStack() as stack:
         folder = plan.data or Path(stack.enter_context(TemporaryDirectory(prefix="tallybox-demo-")))
         _usable(folder)
-        broker = start_broker(folder / "broker")
+        # Its files are of this run alone; another demo on the same folder must not write over them.
+        broker = start_broker(Path(stack.enter_context(TemporaryDirectory(prefix="tallybox-broker-"))))
         stack.callback(broker.stop)
         tell(f"Broker: {broker.kind} on {broker.host}:{broker.port}, this machine only, no keys asked.")
         room = _room(folder, plan.tables, broker)
         service = open_hub(room, port=plan.port)
         stack.callback(service.stop)
-        if service.hub.tournament.plan is not None:
-            tell(f"This folder holds a tournament already; it goes on: {service.hub.tournament.plan.template}.")
+        known = service.hub.tournament
+        if known.plan is not None:
+            played = f"{known.plan.template} with {len(known.teams) // 2} tables"
+            tell(f"This folder holds a tournament already, and it goes on: {played}, whatever is asked for now.")
         boxes = {f"K-{number:02}": number for number in range(1, plan.tables + 1)}
         begin(service, Occasion(plan.template, 2 * plan.tables, plan.hands, plan.seed), boxes, ACTOR)
         service.autopilot = Autopilot(service.hub, actor=ACTOR, speed=plan.speed, keep_open=plan.until_done)
@@ -176,9 +179,8 @@ def _usable(folder: Path) -> None:
 
 def _room(folder: Path, tables: int, broker: RunningBroker) -> Room:
     """The room's folder, made or gone on with; the broker's port is another at every start."""
-    room = make_room(
-        folder, venue="demo", boxes=tables, host=broker.host, port=broker.port, random_bytes=secrets.token_bytes
-    )
+    known = (folder / "venue.toml").exists()
+    room = make_room(folder, venue=None if known else "demo", boxes=tables, random_bytes=secrets.token_bytes)
     return replace(room, broker_host=broker.host, broker_port=broker.port)
 
 

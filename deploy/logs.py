@@ -21,7 +21,8 @@ def log_to_stderr(*, level: int = logging.WARNING, machine: bool = False) -> Non
             shape,
         ],
         wrapper_class=structlog.make_filtering_bound_logger(level),
-        logger_factory=structlog.PrintLoggerFactory(sys.stderr),
+        # Looked up at each line: whoever redirects standard error later is obeyed.
+        logger_factory=lambda *_: structlog.PrintLogger(sys.stderr),
     )
 
 

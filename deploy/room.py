@@ -9,6 +9,7 @@ kiosks/K-01/box.key  …/box.toml      a box's secret and settings
 
 from __future__ import annotations
 
+import argparse
 import os
 import re
 import tomllib
@@ -25,6 +26,7 @@ from tallybox.topics import Topics
 LARGEST_FILE: Final = 262_144
 """Bytes of a settings file; a venue of two thousand boxes needs less."""
 _HEX_KEY: Final = re.compile(r"^[0-9a-f]{64}$")
+_HOST: Final = re.compile(r"^[A-Za-z0-9:.\-\[\]]{1,253}$")
 _BOX: Final = re.compile(r"^[A-Za-z0-9][A-Za-z0-9_-]{0,31}$")
 
 
@@ -60,14 +62,34 @@ class Room:
         return cast("dict[str, str]", known)
 
 
+def folder(text: str) -> Path:
+    """A folder named on the command line; an empty name would silently mean the working folder."""
+    if not text.strip():
+        raise argparse.ArgumentTypeError("name a folder")
+    return Path(text)
+
+
 def make_room(
-    folder: Path, *, venue: str, boxes: int, host: str, port: int, random_bytes: Callable[[int], bytes]
+    folder: Path,
+    *,
+    boxes: int,
+    random_bytes: Callable[[int], bytes],
+    venue: str | None = None,
+    host: str | None = None,
+    port: int | None = None,
 ) -> Room:
     """Make the folder of a small room: keys for the hub and ``boxes`` kiosks. Keeps what is there already.
 
-    Raises ``RoomError`` when the folder cannot be written, ``MessageError`` when the venue's name cannot be a topic.
+    ``None`` takes what the room says, or the usual: venue main-hall, broker 127.0.0.1:1883. Raises ``RoomError`` when
+    the folder cannot be written, a setting cannot be used, or differs from what the room says; ``MessageError`` when
+    the venue's name cannot be a topic.
     """
+    if (folder / "venue.toml").exists():
+        _as_it_is(open_room(folder), venue, host, port)
+    venue, host, port = venue or "main-hall", host or "127.0.0.1", 1883 if port is None else port
     Topics(venue)
+    if not _HOST.match(host) or not 0 < port < 65_536:
+        raise RoomError("bad-room", "The broker needs a host name or address, and a port from 1 to 65535.")
     if not 1 <= boxes <= 999:
         raise RoomError("bad-room", "A room has 1 to 999 tables.")
     try:
@@ -88,6 +110,16 @@ def make_room(
             "cannot-write", f"{folder} cannot be written: {reason.strerror}. Choose another folder."
         ) from None
     return open_room(folder)
+
+
+def _as_it_is(room: Room, venue: str | None, host: str | None, port: int | None) -> None:
+    """Refuse settings that differ from a room that is there: its boxes already go by them."""
+    said = {"venue": (venue, room.venue), "broker": (host, room.broker_host), "port": (port, room.broker_port)}
+    for name, (asked, kept) in said.items():
+        if asked is not None and asked != kept:
+            raise RoomError(
+                "room-exists", f"{room.folder} is a room already, with {name} {kept}. Change venue.toml there by hand."
+            )
 
 
 def open_room(folder: Path) -> Room:

@@ -8,17 +8,18 @@ from types import FrameType
 
 
 def until_told() -> threading.Event:
-    """An event that SIGTERM and SIGINT set; the command waits on it and then stops in order."""
+    """An event that SIGTERM, SIGINT and SIGHUP set; the command waits on it and then stops in order."""
     told = threading.Event()
 
     def end(_number: int, _frame: FrameType | None) -> None:
         told.set()
 
-    signal.signal(signal.SIGTERM, end)
-    signal.signal(signal.SIGINT, end)
+    for number in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP):
+        signal.signal(number, end)
     return told
 
 
 def interrupted_when_told() -> None:
-    """SIGTERM becomes ``KeyboardInterrupt``, so that everything that was started is stopped on the way out."""
-    signal.signal(signal.SIGTERM, signal.default_int_handler)
+    """SIGTERM and SIGHUP (a closed terminal) become ``KeyboardInterrupt``: all that was started is stopped."""
+    for number in (signal.SIGTERM, signal.SIGHUP):
+        signal.signal(number, signal.default_int_handler)

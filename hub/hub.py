@@ -116,7 +116,7 @@ class Hub:
     @property
     def trouble(self) -> str | None:
         """What the director must know about the hub itself, in a sentence; ``None`` when all is well."""
-        return self._writer.trouble or self._keeper.doubt
+        return self._writer.trouble or self._keeper.doubt or self._ingest.trouble
 
     @property
     def in_doubt(self) -> bool:

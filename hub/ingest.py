@@ -26,6 +26,9 @@ from tallybox.topics import Topics
 
 log = structlog.get_logger("hub.ingest")
 
+TROUBLED_SECONDS: Final = 60.0
+"""How long the desk is told of a flood after its last dropped payload."""
+
 QUEUE_MOST: Final = 5_000
 """Payloads that may wait for the writer; beyond this they are dropped, and come again from the outboxes."""
 
@@ -56,6 +59,7 @@ class Ingest:
     ) -> None:
         self.connected = False
         self.dropped = 0
+        self._dropped_at: float | None = None
         self._topics = topics
         self._address = (host, port)
         self._software = software
@@ -78,6 +82,17 @@ class Ingest:
         self._client.on_disconnect = self._on_disconnect
         self._client.on_message = self._on_message
         self._thread = threading.Thread(target=self._run, name="hub-line", daemon=True)
+
+    @property
+    def trouble(self) -> str | None:
+        """More arrives than can be written: what is put off comes again, and the director should know."""
+        at = self._dropped_at
+        if at is None or self._time.seconds() - at > TROUBLED_SECONDS:
+            return None
+        return (
+            "More arrives at the hub than it can keep up with. Nothing is lost: the boxes send it again. "
+            "Look for a box, or a stranger, that sends too much."
+        )
 
     def start(self, epoch: int) -> None:
         """Begin to connect; ``epoch`` is what the last will names."""
@@ -173,6 +188,7 @@ class Ingest:
                 self._put(self._heartbeat(message))
             else:
                 self.dropped += 1
+                self._dropped_at = self._time.seconds()
             client.ack(message.mid, message.qos)
         except Exception:
             # An exception here would have the library deliver the same message for ever.

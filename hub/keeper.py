@@ -50,6 +50,9 @@ REFUSALS_IN_ACK: Final = 200
 EPOCHS_ACKED: Final = 8
 """How many of a box's latest epochs are acked again at its birth."""
 
+MOST_EPOCHS_AHEAD: Final = 1_000
+"""A hub starts a few times a day; a birth further ahead than this is not believed."""
+
 NO_EPOCH: Final = "0"
 """Named in a fault when the hub holds nothing of the box yet."""
 
@@ -160,13 +163,18 @@ class Keeper:
             known.append(epoch)
         return [Answer(box, self._ack(box, each)) for each in known]
 
-    def hear_rev(self, rev: Rev) -> None:
+    def hear_rev(self, box: str, rev: Rev) -> None:
         """A birth names the newest desired state its box knows. One this hub never gave puts the hub in doubt.
 
         It was restored from a backup, or its data were replaced: it acks at once, and sends no desired state until the
         director confirmed (``hub.restored``).
         """
         epoch, seq = rev
+        if epoch > self.epoch + MOST_EPOCHS_AHEAD:
+            # Taking it would push this hub's own number out of reach, and no box of this venue can know it.
+            said = f"Box {box} speaks of hub number {epoch}; this hub is number {self.epoch}. It is not believed."
+            self.set_aside(self._topics.kiosk(box, "state"), f"rev {epoch} {seq}".encode(), "impossible-rev", said)
+            return
         unknown = seq > self.ledger.head_seq and epoch >= self._vouched
         if self.doubt is None and (unknown or rev > self.rev):
             self.doubt = (

@@ -248,7 +248,7 @@ class Writer:
     def _heartbeat(self, state: KioskState) -> None:
         if state.rev is not None:
             doubted = self._keeper.doubt
-            self._keeper.hear_rev(state.rev)
+            self._keeper.hear_rev(state.kiosk, state.rev)
             if self._keeper.doubt is not doubted:
                 self._line.announce(self._keeper.epoch)
         if self._roll.note(state, self._time.seconds()):

@@ -22,6 +22,9 @@ Sig = Annotated[str, Meta(pattern="^[0-9a-f]{128}$")]
 BoxId = Annotated[str, Meta(pattern="^[A-Za-z0-9][A-Za-z0-9_-]{0,31}$")]
 Epoch = Annotated[str, Meta(pattern="^[0-9a-z]{1,32}$")]
 Count = Annotated[int, Meta(ge=1, le=2**53 - 1)]
+Whole = Annotated[int, Meta(ge=0, le=2**53 - 1)]
+"""Every number that travels has a bound: SQLite and JSON readers have one too."""
+
 Millis = Annotated[int, Meta(ge=0, le=2**53 - 1)]
 TypeName = Annotated[str, Meta(pattern=r"^[a-z_]{1,32}\.[a-z_/]{1,32}$")]
 Name = Annotated[str, Meta(min_length=1, max_length=64)]

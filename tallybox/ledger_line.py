@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Final, cast
+from typing import Final, cast
 
 import msgspec
-from msgspec import UNSET, Meta, UnsetType
+from msgspec import UNSET, UnsetType
 
 from tallybox.canonical import Json, digest
-from tallybox.envelope import Event, Hex64, HubEvent, KioskEvent, event_id
+from tallybox.envelope import Count, Event, Hex64, HubEvent, KioskEvent, Millis, event_id
 from tallybox.errors import MessageError
 
 FIRST_PREV: Final = "0" * 64
@@ -25,8 +25,8 @@ class LedgerLine(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_onl
     ``hash`` covers the whole line except itself.
     """
 
-    ledger_seq: Annotated[int, Meta(ge=1)]
-    received_at: Annotated[int, Meta(ge=0)]
+    ledger_seq: Count
+    received_at: Millis
     id: Hex64
     event: dict[str, object]
     branch: bool | UnsetType = UNSET

@@ -10,7 +10,7 @@ from typing import Annotated, Literal, TypeVar
 import msgspec
 from msgspec import Meta
 
-from tallybox.envelope import BoxId, Count, Epoch, Hex64, KioskEvent, Millis, Name
+from tallybox.envelope import BoxId, Count, Epoch, Hex64, KioskEvent, Millis, Name, Whole
 from tallybox.errors import MessageError
 from tallybox.events.hub import Pairing
 from tallybox.events.table import TeamNumber
@@ -19,9 +19,10 @@ from tallybox.seats import Side
 LARGEST_MESSAGE = 1_048_576
 """Bytes. ``desired`` carries a table's whole round journal; nothing honest comes near this."""
 
-Rev = tuple[Annotated[int, Meta(ge=1)], Annotated[int, Meta(ge=0)]]
+Rev = tuple[Count, Whole]
 """(hub epoch, ledger_seq): a box ignores what is older than what it has."""
 
+Figure = Annotated[int, Meta(ge=-(2**53 - 1), le=2**53 - 1)]
 Sentence = Annotated[str, Meta(max_length=400)]
 
 
@@ -55,7 +56,7 @@ class Ack(Message, frozen=True, kw_only=True):
 
     v: Literal[1]
     epoch: Epoch
-    upto: Annotated[int, Meta(ge=0)]
+    upto: Whole
     id: Hex64 | None = None
     refused: Annotated[tuple[Refused, ...], Meta(max_length=200)] = ()
     branch: bool = False
@@ -76,9 +77,9 @@ class KioskState(Message, frozen=True, kw_only=True):
     kiosk: BoxId
     online: bool
     epoch: Epoch | None = None
-    seq: Annotated[int, Meta(ge=0)] = 0
+    seq: Whole = 0
     rev: Rev | None = None
-    unsent: Annotated[int, Meta(ge=0)] = 0
+    unsent: Whole = 0
     software: Annotated[str, Meta(max_length=40)] = ""
     reader: ReaderReport | None = None
 
@@ -88,7 +89,7 @@ class HubState(Message, frozen=True, kw_only=True):
 
     v: Literal[1]
     online: bool
-    epoch: Annotated[int, Meta(ge=1)]
+    epoch: Count
     software: Annotated[str, Meta(max_length=40)] = ""
 
 
@@ -110,7 +111,7 @@ class Seating(Message, frozen=True, kw_only=True):
     teams: dict[Side, Team]
     ruleset: dict[str, object]
     hands: Annotated[int, Meta(ge=1, le=99)]
-    minutes: Annotated[int, Meta(ge=1)] | None = None
+    minutes: Count | None = None
 
 
 class Tenure(Message, frozen=True, kw_only=True):
@@ -169,7 +170,7 @@ class ClockMessage(Message, frozen=True, kw_only=True):
     rev: Rev
     state: Literal["none", "waiting", "running", "paused", "held", "ended"]
     round: Count | None = None
-    seconds: Annotated[int, Meta(ge=0)] = 0
+    seconds: Whole = 0
     deadline: Millis | None = None
     remaining: Millis | None = None
 
@@ -179,12 +180,12 @@ class Standing(Message, frozen=True, kw_only=True):
 
     rank: Count
     team: TeamNumber
-    hands_won: int = 0
-    points: int = 0
-    bostons: int = 0
-    wins: int = 0
-    net_points: int = 0
-    bags: int = 0
+    hands_won: Figure = 0
+    points: Figure = 0
+    bostons: Figure = 0
+    wins: Figure = 0
+    net_points: Figure = 0
+    bags: Figure = 0
 
 
 class Room(Message, frozen=True, kw_only=True):

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import argparse
 import json
-from pathlib import Path
 
 from deploy.demo import Plan, demo_room, run_until_over, watch
 from deploy.logs import log_to_stderr, tell_stderr
+from deploy.room import folder
 from deploy.screen import SIZES, must_have_display, show
 from deploy.service import interrupted_when_told
 
@@ -28,7 +28,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--size", choices=SIZES, default=SIZES[0], help="the window's size (default: 800x480)")
     parser.add_argument("--dark", action="store_true", help="the dark screen")
     parser.add_argument("--until-done", action="store_true", help="end with the tournament and print its standings")
-    parser.add_argument("--data", type=Path, help="the room's folder, kept and gone on with (default: a new one)")
+    parser.add_argument("--data", type=folder, help="the room's folder, kept and gone on with (default: a new one)")
     parser.add_argument("--port", type=int, help="the dashboard's port (default: 8080, or a free one)")
 
 

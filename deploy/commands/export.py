@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import argparse
 import sys
-from pathlib import Path
 
 from deploy.errors import RoomError
-from deploy.room import open_room
+from deploy.room import folder, open_room
 from hub.engine import ledger_url
 from hub.export import export
 from hub.ledger import Ledger
@@ -15,7 +14,7 @@ from hub.ledger import Ledger
 
 def arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the options."""
-    parser.add_argument("--data", type=Path, required=True, help="the room's folder")
+    parser.add_argument("--data", type=folder, required=True, help="the room's folder")
 
 
 def run(args: argparse.Namespace) -> int:

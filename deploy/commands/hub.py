@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import argparse
 from contextlib import ExitStack
-from pathlib import Path
 
 from deploy.hub_service import Occasion, begin, open_hub
 from deploy.logs import log_to_stderr, tell_stderr
-from deploy.room import open_room
+from deploy.room import folder, open_room
 from deploy.service import until_told
 from hub.autopilot import Autopilot
 from hub.broker import start_broker
@@ -19,7 +18,7 @@ ACTOR = "director"
 
 def arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the options."""
-    parser.add_argument("--data", type=Path, required=True, help="the room's folder")
+    parser.add_argument("--data", type=folder, required=True, help="the room's folder")
     parser.add_argument("--port", type=int, help="the dashboard's port (default: 8080, or a free one)")
     parser.add_argument("--with-broker", action="store_true", help="start a broker too, on the port in venue.toml")
     parser.add_argument("--template", choices=sorted(templates()), help="begin this tournament if there is none yet")

@@ -5,18 +5,17 @@ from __future__ import annotations
 import argparse
 import json
 import secrets
-from pathlib import Path
 
-from deploy.room import make_room
+from deploy.room import folder, make_room
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the options."""
-    parser.add_argument("--data", type=Path, required=True, help="the room's folder; what is there already is kept")
-    parser.add_argument("--venue", default="main-hall", help="short name, part of every topic (default: main-hall)")
+    parser.add_argument("--data", type=folder, required=True, help="the room's folder; what is there already is kept")
+    parser.add_argument("--venue", help="short name, part of every topic (default: main-hall)")
     parser.add_argument("--tables", type=int, default=8, help="how many boxes get a key (default: 8)")
-    parser.add_argument("--broker", default="127.0.0.1", help="where the broker listens (default: 127.0.0.1)")
-    parser.add_argument("--broker-port", type=int, default=1883, help="its port (default: 1883)")
+    parser.add_argument("--broker", help="where the broker listens (default: 127.0.0.1)")
+    parser.add_argument("--broker-port", type=int, help="its port (default: 1883)")
 
 
 def run(args: argparse.Namespace) -> int:

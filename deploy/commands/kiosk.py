@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import argparse
 from contextlib import ExitStack
-from pathlib import Path
 
 from deploy.logs import log_to_stderr, tell_stderr
 from deploy.robots import Pace, RobotTable
-from deploy.room import open_room
+from deploy.room import folder, open_room
 from deploy.screen import SIZES, must_have_display, show
 from deploy.service import until_told
 from deploy.table_box import open_box
@@ -19,7 +18,7 @@ from kiosk.cards import deck_of
 
 def arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the options."""
-    parser.add_argument("--data", type=Path, required=True, help="the room's folder")
+    parser.add_argument("--data", type=folder, required=True, help="the room's folder")
     parser.add_argument("--box", required=True, help="which box this is, such as K-01")
     parser.add_argument("--reader", help="its card reader's serial port (default: as box.toml says)")
     parser.add_argument(

@@ -90,6 +90,10 @@ async def answer(request: Request) -> Response:
 
 async def confirm_hub(request: Request) -> Response:
     """Let a hub that runs on an older copy of its data speak again."""
+    if not desk_of(request).hub.in_doubt:
+        raise WebError(
+            409, "not-in-doubt", "This hub is not in doubt: it speaks already.", "There is nothing to confirm."
+        )
     return await _done(
         request,
         lambda director, _fields: director.confirm_restored(ACTOR, "confirmed at the desk"),

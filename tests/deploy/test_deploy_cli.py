@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import json
+import os
+import signal
 import socket
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 import pytest
@@ -13,6 +16,8 @@ import pytest
 from deploy.cli import COMMANDS, main
 from deploy.room import make_room, open_room
 from kiosk.config import read_box_key
+
+ROOT = Path(__file__).parents[2]
 
 
 def run(*words: str) -> subprocess.CompletedProcess[str]:
@@ -75,9 +80,7 @@ def test_a_room_is_made_once_and_kept(tmp_path: Path, capsys: pytest.CaptureFixt
 def test_a_room_that_is_missing_or_damaged_says_what_to_do(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["export", "--data", str(tmp_path / "none")]) == 2
     assert last_error(capsys.readouterr().err)["code"] == "no-room"
-    room = make_room(
-        tmp_path / "room", venue="club", boxes=1, host="127.0.0.1", port=1883, random_bytes=lambda n: bytes(range(n))
-    )
+    room = make_room(tmp_path / "room", venue="club", boxes=1, random_bytes=lambda n: bytes(range(n)))
     assert (room, room.known_kiosks()["K-01"]) == (
         open_room(tmp_path / "room"),
         read_box_key(room.kiosk_folder("K-01") / "box.key").public,
@@ -106,3 +109,58 @@ def test_a_folder_that_cannot_be_used_and_a_taken_port_are_sentences(
         port = str(taken.getsockname()[1])
         assert main(["demo", "--tables", "1", "--headless", "--data", str(tmp_path / "room"), "--port", port]) == 2
     assert last_error(capsys.readouterr().err)["code"] == "no-dashboard"
+
+
+@pytest.mark.parametrize(
+    ("words", "code"),
+    [
+        (("--broker-port", "0"), "bad-room"),
+        (("--broker", 'a"b\nc=1'), "bad-room"),
+        (("--tables", "0"), "bad-room"),
+        (("--data", ""), "usage"),
+    ],
+)
+def test_init_writes_nothing_before_every_setting_can_be_used(
+    tmp_path: Path, words: tuple[str, ...], code: str
+) -> None:
+    done = run("init", "--data", str(tmp_path / "room"), *words)
+    assert (done.returncode, last_error(done.stderr)["code"]) == (2, code)
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_init_says_so_when_a_room_goes_by_other_settings(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    room = str(tmp_path / "room")
+    assert main(["init", "--data", room, "--tables", "1", "--broker-port", "1884"]) == 0
+    assert main(["init", "--data", room, "--tables", "2", "--broker-port", "1884"]) == 0
+    capsys.readouterr()
+    assert main(["init", "--data", room, "--broker-port", "1883"]) == 2
+    assert last_error(capsys.readouterr().err) == {
+        "code": "room-exists",
+        "message": f"{room} is a room already, with port 1884. Change venue.toml there by hand.",
+    }
+
+
+@pytest.mark.parametrize("closed", ["<&-", ">&-"])
+def test_closed_streams_are_a_sentence(closed: str) -> None:
+    command = f"{sys.executable} -m deploy.cli score - {closed}"
+    done = subprocess.run(["bash", "-c", command], capture_output=True, text=True, timeout=60, check=False)
+    assert (done.returncode, last_error(done.stderr)["code"]) == (2, "no-streams")
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
+def test_a_demo_told_to_end_stops_its_broker_and_says_no_traceback(tmp_path: Path, number: signal.Signals) -> None:
+    with (tmp_path / "said").open("wb") as said:
+        demo = subprocess.Popen(
+            [sys.executable, "-m", "deploy.cli", "demo", "--tables", "1", "--port", "0", "--data", "room"],
+            cwd=tmp_path, env={**os.environ, "PYTHONPATH": str(ROOT)}, stdout=said, stderr=said,
+        )  # fmt: skip
+        until = time.monotonic() + 60
+        while b"Dashboard" not in (tmp_path / "said").read_bytes() and time.monotonic() < until:
+            time.sleep(0.1)
+        told = (tmp_path / "said").read_text()
+        broker = int(told.split("127.0.0.1:")[1].split(",")[0])
+        demo.send_signal(number)
+        assert demo.wait(30) == 130
+    assert "Traceback" not in (tmp_path / "said").read_text()
+    with socket.socket() as probe:
+        assert probe.connect_ex(("127.0.0.1", broker)) != 0

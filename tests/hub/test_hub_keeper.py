@@ -242,18 +242,18 @@ def shown(publications: Publications, bench: Bench) -> Desired:
 def test_a_hub_on_an_older_copy_is_in_doubt_until_the_director_confirms(bench: Bench) -> None:
     bench.create()
     head = bench.ledger.head_seq
-    bench.keeper.hear_rev((1, head))
+    bench.keeper.hear_rev("K-01", (1, head))
     doubts = [bench.keeper.doubt]
-    bench.keeper.hear_rev((1, head + 50))
+    bench.keeper.hear_rev("K-01", (1, head + 50))
     doubts.append(bench.keeper.doubt)
     assert bench.keeper.epoch == 2
     bench.director.confirm_restored("dana", "The morning's copy is what we have")
     doubts.append(bench.keeper.doubt)
     assert bench.keeper.rev == (2, head + 1)
-    bench.keeper.hear_rev((1, head + 50))
+    bench.keeper.hear_rev("K-01", (1, head + 50))
     doubts.append(bench.keeper.doubt)
     bench.restart()
-    bench.keeper.hear_rev((1, head + 50))
+    bench.keeper.hear_rev("K-01", (1, head + 50))
     doubts.append(bench.keeper.doubt)
     assert [doubt is not None and doubt.startswith("The tables know more") for doubt in doubts] == [
         False, True, False, False, False,
@@ -279,3 +279,13 @@ def test_a_ledger_that_holds_no_lines_is_not_folded(bench: Bench) -> None:
     replaced(bench, 2, b"{}")
     with pytest.raises(LedgerError, match="no line of it"):
         bench.restart()
+
+
+def test_a_birth_that_no_box_could_know_is_set_aside_and_not_believed(bench: Bench) -> None:
+    bench.create()
+    before = bench.keeper.epoch
+    bench.keeper.hear_rev("K-01", (2**53 - 1, 1))
+    assert (bench.keeper.epoch, bench.keeper.doubt) == (before, None)
+    assert [(odd.code, odd.topic.endswith("/kiosk/K-01/state")) for odd in bench.keeper.quarantine] == [
+        ("impossible-rev", True)
+    ]

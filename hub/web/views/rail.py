@@ -9,7 +9,7 @@ from typing import Final
 
 from hub.clock import ClockState
 from hub.ledger import QuarantinedPayload
-from hub.tournament.state import DeskCall, DeskRefusal, Unfolded
+from hub.tournament.state import DeskCall, DeskRefusal, TableRound, Unfolded
 from hub.web.picture import Picture
 from hub.web.views.hands import spoken_contract
 from hub.web.views.standings import standings
@@ -98,14 +98,18 @@ def fault_views(picture: Picture) -> tuple[FaultView, ...]:
 
 
 def standing_refusals(picture: Picture) -> tuple[DeskRefusal, ...]:
-    """The refusals that still stand: a table's own are gone once a later entry cured them."""
+    """The refusals that still stand: one that its table folded is gone once a later entry of the table cured it."""
     kept = []
     for refusal in picture.tournament.refusals:
         table = picture.tournament.table(refusal.round, refusal.table)
-        own = table is not None and table.tenure is not None and table.tenure.box == refusal.box
-        if table is None or not own or any(no.id == refusal.id for no in table.state.refused):
+        if table is None or not _folded(table, refusal) or any(no.id == refusal.id for no in table.state.refused):
             kept.append(refusal)
     return tuple(kept)
+
+
+def _folded(table: TableRound, refusal: DeskRefusal) -> bool:
+    """Whether the table itself took the event up; without its tenure it never did, and nothing there can cure it."""
+    return any(event.seq == refusal.seq and event.epoch == refusal.epoch for event in table.journal)
 
 
 def _refused(picture: Picture, refusal: DeskRefusal) -> FaultView:

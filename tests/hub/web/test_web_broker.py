@@ -72,3 +72,15 @@ def test_a_hub_on_an_older_copy_says_so_and_speaks_again_when_told(tmp_path: Pat
             assert seen.page("/").all(id="trouble") == []
     finally:
         broker.stop()
+
+
+def test_an_entry_under_a_tenure_that_was_never_granted_stays_on_the_desk(tmp_path: Path) -> None:
+    with site(tmp_path / "hub", tables=2) as seen:
+        room = seen.room
+        room.seat_all()
+        stray = room.boxes[0].make(ev.DirectorCalled(), tenure=7)
+        room.send(room.boxes[0].id, encode_event(stray))
+        room.flush()
+        faults = seen.page("/calls").all("article", cls="fault")
+        assert [node.one("b").text for node in faults] == ["Table 1: refused"]
+        assert faults[0].all("p")[0].text.startswith("This box does not speak for that table.")
