@@ -78,8 +78,8 @@ def test_an_entry_under_a_tenure_that_was_never_granted_stays_on_the_desk(tmp_pa
     with site(tmp_path / "hub", tables=2) as seen:
         room = seen.room
         room.seat_all()
-        stray = room.boxes[0].make(ev.DirectorCalled(), tenure=7)
-        room.send(room.boxes[0].id, encode_event(stray))
+        stray = room.boxes[1].make(ev.DirectorCalled(), tenure=7)
+        room.send(room.boxes[1].id, encode_event(stray))
         room.flush()
         faults = seen.page("/calls").all("article", cls="fault")
         assert [node.one("b").text for node in faults] == ["Table 1: refused"]
