@@ -28,7 +28,12 @@ ENGLISH: Final[Mapping[str, str]] = {
     "whist.tech.none": "Nobody had bid, so {side} get the lowest bid's points: {points}.",
     "whist.late": "{late} were late and this hand was not completed. {side} get the hand and {points:point}.",
     "whist.false": "{offence} was called by {side} and not proven. In this club's rules that costs: {signed}.",
-    "adjusted": "The director adjusted {side} by {signed}. Reason: {reason}",
+    "adjusted.points": "The director adjusted {side} by {signed}. ",
+    "adjusted.free": "The director ruled on this hand: no points for {side}. ",
+    "adjusted.won": "The hand is won by {side}. ",
+    "adjusted.boston": "It is a Boston. ",
+    "adjusted.bags": "Bag counter of {side}: {bags}. ",
+    "adjusted.reason": "Reason: {reason}",
     "spades.made": "Bid {bid}, took {tricks}. Each trick bid counts 10: {points:point}.",
     "spades.made.200": "Bid {bid}, took {tricks}. Ten bid and made count {points} in this club's rules.",
     "spades.set": "Bid {bid}, took {tricks}: set. Each trick bid costs {each}: {signed}.",
@@ -169,6 +174,11 @@ def _penalty(line: Line) -> list[str]:
     return [key, "penalty.cost" if line.points else "penalty.free"]
 
 
+def _adjusted(line: Line) -> list[str]:
+    told = [f"adjusted.{key}" for key in ("won", "boston", "bags") if key in line.params]
+    return ["adjusted.points" if line.points else "adjusted.free", *told, "adjusted.reason"]
+
+
 _BY_RULE: Final[Mapping[str, Callable[[Line], list[str]]]] = {
     "A-30": _made,
     "A-31": lambda _: ["whist.set"],
@@ -179,7 +189,7 @@ _BY_RULE: Final[Mapping[str, Callable[[Line], list[str]]]] = {
     "A-36": lambda line: ["lost", "whist.tech.high" if "bid" in line.params else "whist.tech.none"],
     "A-37": lambda _: ["whist.late"],
     "Q-14": lambda _: ["whist.false"],
-    "INV-7": lambda _: ["adjusted"],
+    "INV-7": _adjusted,
 }
 
 _BY_KIND: Final[Mapping[LineKind, Callable[[Line], list[str]]]] = {

@@ -9,7 +9,7 @@ from typing import Final
 from tallybox.calls import Bid, Strain, call_text, call_words
 from tallybox.errors import SheetError
 from tallybox.rules import whist_auction
-from tallybox.rules.adjust import adjustment_lines
+from tallybox.rules.adjust import adjustment_lines, overruled
 from tallybox.rules.bidding import WhistContract, replay
 from tallybox.rules.hand import HandFacts, Line, LineKind, Ruling, Settled
 from tallybox.rules.rulings import CLOSING, LOST_HAND, RENEGES, TECHS, in_auction
@@ -43,9 +43,10 @@ def settle(settings: WhistSettings, hand: HandFacts) -> Settled:
         _check_books(settings, hand)
         settled = _ruled(settings, hand, contract, closing)
     if settled.void:
+        _check_void(hand)
         return Settled(adjusted, void=True)
     settled = replace(settled, lines=settled.lines + _false_calls(settings, hand) + adjusted)
-    return _overruled(settled, hand)
+    return overruled(settled, hand)
 
 
 def closing_ruling(hand: HandFacts) -> Ruling | None:
@@ -237,11 +238,3 @@ def _false_calls(settings: WhistSettings, hand: HandFacts) -> tuple[Line, ...]:
             params = {"code": ruling.code, "offenders": ruling.side.value}
             lines.append(Line(ruling.side.other, LineKind.RULING, -settings.false_call_penalty, "Q-14", params))
     return tuple(lines)
-
-
-def _overruled(settled: Settled, hand: HandFacts) -> Settled:
-    """The director's word on who won the hand and on the Boston goes last."""
-    for ruling in hand.rulings:
-        if ruling.code == "ADJUST" and ruling.proven:
-            settled = replace(settled, won_by=ruling.won_by or settled.won_by, boston=ruling.boston or settled.boston)
-    return settled

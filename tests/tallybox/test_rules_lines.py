@@ -190,7 +190,25 @@ LINES: list[tuple[str, str, dict[str, Any], dict[str, Any], list[Line]]] = [
             Line(EW, LineKind.RULING, 1, "INV-7", {"code": "ADJUST", "reason": "A card was missing."}),
         ],
     ),
-    ("awarded", WHIST, {"dealer": "W", "rulings": [{"code": "ADJUST", "won_by": "EW", "why": "Not played."}]}, {}, []),
+    (
+        "awarded",
+        WHIST,
+        {"dealer": "W", "rulings": [{"code": "ADJUST", "won_by": "EW", "boston": "EW", "why": "Not played."}]},
+        {},
+        [
+            Line(EW, LineKind.RULING, 0, "INV-7", {"code": "ADJUST", "reason": "Not played.", "won": 1, "boston": 1}),
+        ],
+    ),
+    (
+        "adjusted in nothing",
+        WHIST,
+        {"dealer": "W", "void": "director", "rulings": [{"code": "ADJUST", "points": {}, "why": "A warning."}]},
+        {},
+        [
+            Line(NS, LineKind.RULING, 0, "INV-7", {"code": "ADJUST", "reason": "A warning."}),
+            Line(EW, LineKind.RULING, 0, "INV-7", {"code": "ADJUST", "reason": "A warning."}),
+        ],
+    ),
     (
         "bags",
         MSO,

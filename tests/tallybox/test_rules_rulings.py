@@ -9,8 +9,10 @@ from rules_sheets import MSO, WHIST, WSOS, scored, spades_hand, whist_hand
 
 from tallybox.calls import Game
 from tallybox.errors import SheetError
+from tallybox.rules.hand import Line, LineKind
 from tallybox.rules.rulings import CLOSING, CODES, PENALTIES, RENEGES, TECHS
 from tallybox.seats import Side
+from tallybox.why import sentence
 
 NS, EW = Side.NS, Side.EW
 
@@ -244,6 +246,41 @@ def test_an_adjustment_adds_lines_and_may_set_the_winner_and_the_boston() -> Non
     assert changed.hands[0].points == {NS: 4, EW: 0}
     unproven = scored(WHIST, [whist_hand("4", 10, rulings=[{**setting, "proven": False}])])
     assert unproven == scored(WHIST, [whist_hand("4", 10)])
+
+
+def test_a_boston_is_the_winners_or_nobody_s() -> None:
+    boston = whist_hand("7", 13)
+    moved = scored(WHIST, [{**boston, "rulings": [{"code": "ADJUST", "won_by": "EW", "why": "marked cards"}]}])
+    assert (moved.hands[0].won_by, moved.hands[0].boston, moved.totals.bostons) == (EW, None, {NS: 0, EW: 0})
+    kept = scored(WHIST, [{**boston, "rulings": [{"code": "ADJUST", "won_by": "NS", "why": "checked"}]}])
+    assert (kept.hands[0].won_by, kept.hands[0].boston) == (NS, NS)
+    losers = {"code": "ADJUST", "boston": "EW", "why": "a slip"}
+    for rulings in ([losers], [{**losers, "won_by": "NS"}], [losers, {"code": "ADJUST", "won_by": "EW", "why": "x"}]):
+        with pytest.raises(SheetError) as fault:
+            scored(WHIST, [whist_hand("4", 10, rulings=rulings)])
+        assert (fault.value.code, fault.value.where) == ("ruling-fit", "hands[0].rulings[0].boston")
+        assert fault.value.message == (
+            "A Boston belongs to the side that won the hand, and East–West did not. "
+            "Correct “boston”, or set “won_by” too."
+        )
+
+
+def test_a_hand_that_a_tech_voids_is_won_by_nobody() -> None:
+    rulings = [
+        {"code": "TALK", "side": "NS", "phase": "bidding"},
+        {"code": "ADJUST", "won_by": "EW", "why": "x"},
+    ]
+    hand = {"dealer": "N", "rulings": rulings}
+    assert refused(WHIST, hand, settings={"tech_no_bid_value": "void"}) == ("ruling-fit", "hands[0].rulings[1]")
+
+
+def test_an_adjustment_of_the_counter_leaves_its_reason() -> None:
+    adjust = {"code": "ADJUST", "bags": {"EW": 3}, "why": "Counted again."}
+    lines = scored(MSO, [spades_hand("3+3", "3+3", rulings=[adjust])]).hands[0].lines
+    assert lines[-1] == Line(EW, LineKind.RULING, 0, "INV-7", {"code": "ADJUST", "reason": "Counted again.", "bags": 3})
+    assert sentence(lines[-1]) == (
+        "The director ruled on this hand: no points for East–West. Bag counter of East–West: 3. Reason: Counted again."
+    )
 
 
 def test_an_adjustment_may_set_bags_in_spades() -> None:

@@ -96,6 +96,25 @@ WHIST_LINES: list[tuple[dict[str, Any], dict[str, Any], list[str]]] = [
             "The director adjusted East–West by +2. Reason: Two cards were missing.",
         ],
     ),
+    (
+        whist_hand("4", 10, rulings=[{"code": "ADJUST", "won_by": "EW", "why": "Cards were marked."}]),
+        {},
+        [
+            MADE.format("4 HIGH", 10, 10, 4),
+            (
+                "The director ruled on this hand: no points for East–West. The hand is won by East–West. "
+                "Reason: Cards were marked."
+            ),
+        ],
+    ),
+    (
+        whist_hand("4", 10, rulings=[{"code": "ADJUST", "boston": "NS", "points": {"NS": 1}, "why": "Miscounted."}]),
+        {},
+        [
+            MADE.format("4 HIGH", 10, 10, 4),
+            "The director adjusted North–South by +1. It is a Boston. Reason: Miscounted.",
+        ],
+    ),
 ]
 
 
