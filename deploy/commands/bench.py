@@ -7,6 +7,7 @@ import importlib
 from typing import Final, Protocol, cast
 
 BENCHES: Final = {
+    "bridge": "how soon a scanned card is an event, and what an idle reader costs",
     "scoring": "hands scored in a second, over sheets by the thousand",
 }
 

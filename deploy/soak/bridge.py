@@ -6,6 +6,7 @@ Every line has its own seed, which is printed; the same seed gives the same card
 from __future__ import annotations
 
 import argparse
+import logging
 import secrets
 import threading
 import time
@@ -16,8 +17,7 @@ from functools import partial
 from random import Random
 from typing import Final
 
-import structlog
-
+from deploy.logs import log_to_stderr
 from deploy.soak.firmware_process import FirmwareProcess, SoakError, eventually
 from deploy.soak.noisy_line import NoisyLine, Weather
 from firmware_bridge.link import SerialLink
@@ -123,7 +123,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     args = parser.parse_args(argv)
     if not (1 <= args.lines <= args.scans and 0 <= args.noise <= WORST):
         parser.error(f"Give at least one scan a line, and a noise of at most {WORST}.")
-    structlog.configure(wrapper_class=structlog.make_filtering_bound_logger(50))
+    log_to_stderr(level=logging.ERROR)
     first = secrets.randbelow(10**6) if args.seed is None else args.seed
     done = soak_lines(range(first, first + args.lines), -(-args.scans // args.lines), args.noise)
     print(*done, sep="\n")
