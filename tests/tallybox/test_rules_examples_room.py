@@ -1,20 +1,17 @@
-"""The worked examples that more than one room answers: ranking (AR), the bid deck and two scorers (C18 to C20)."""
+"""The worked examples that more than one room answers: ranking (AR), two scorers and the bid deck (C19, C20)."""
 
 from __future__ import annotations
 
 from itertools import permutations
 
 import pytest
-from rules_sheets import MSO, WHIST, WSOS, scored, whist_hand
+from rules_sheets import WHIST, WSOS, scored, whist_hand
 from table_play import Play
 
 from firmware_bridge.decks import load_deck
 from hub.tournament.standings import Row, ranked
 from tallybox.calls import NIL, Call, Game, Number
 from tallybox.events import table as ev
-from tallybox.rules.ruleset import builtin
-from tallybox.rules.settings import SpadesSettings
-from tallybox.rules.spades_auction import deck_in_use
 from tallybox.seats import Seat, Side
 from tallybox.table.shown import lines_digest, open_hand_score
 from tallybox.table.state import Step
@@ -58,22 +55,6 @@ def test_hands_won_by_lateness_count_like_played_ones_and_points_decide() -> Non
     rows = [_row(team, each.totals.hands_won[NS], each.totals.points[NS], 0) for team, each in sheets.items()]
     assert [(row.hands_won, row.points) for row in rows] == [(12, 50), (12, 48)]
     assert _order(*rows) == [(P, 1), (Q, 2)]
-
-
-@pytest.mark.parametrize(
-    ("ruleset", "declined", "used"),
-    [
-        (WSOS, [], True),
-        (WSOS, [NS], True),  # C18
-        (WSOS, [EW], True),
-        (WSOS, [NS, EW], False),
-        (MSO, [NS, EW], True),
-    ],
-)
-def test_the_bid_deck_is_used_unless_both_sides_decline_it(ruleset: str, declined: list[Side], used: bool) -> None:
-    settings = builtin(ruleset).settings
-    assert isinstance(settings, SpadesSettings)
-    assert deck_in_use(settings, declined) is used
 
 
 def test_two_scorers_who_differ_lock_no_hand() -> None:  # C19

@@ -11,6 +11,8 @@ from tallybox.calls import NIL, Game, Number, parse_call
 from tallybox.errors import CallError, SheetError
 from tallybox.rules.auction import Made, judge, legal_calls, turn
 from tallybox.rules.ruleset import builtin
+from tallybox.rules.settings import SpadesSettings
+from tallybox.rules.spades_auction import deck_in_use
 from tallybox.seats import Seat, Side
 
 NS, EW = Side.NS, Side.EW
@@ -263,3 +265,19 @@ def test_thirteen_is_a_bid_in_the_world_series() -> None:  # C3, C20
 def test_a_jack_or_queen_meant_as_nil_stands_with_a_warning(call: str, warning: str | None) -> None:
     verdict = judge(builtin(MSO), Seat.N, made(Game.SPADES, "N"), parse_call(Game.SPADES, call))
     assert (verdict.legal, verdict.warning) == (True, warning)
+
+
+@pytest.mark.parametrize(
+    ("ruleset", "declined", "used"),
+    [
+        (WSOS, [], True),
+        (WSOS, [NS], True),  # C18
+        (WSOS, [EW], True),
+        (WSOS, [NS, EW], False),
+        (MSO, [NS, EW], True),
+    ],
+)
+def test_the_bid_deck_is_used_unless_both_sides_decline_it(ruleset: str, declined: list[Side], used: bool) -> None:
+    settings = builtin(ruleset).settings
+    assert isinstance(settings, SpadesSettings)
+    assert deck_in_use(settings, declined) is used
