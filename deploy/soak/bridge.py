@@ -8,7 +8,6 @@ from __future__ import annotations
 import argparse
 import logging
 import secrets
-import threading
 import time
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -114,7 +113,7 @@ def soak_lines(seeds: Sequence[int], scans: int, share: float = WORST) -> list[S
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Soak and print; 0 when every list that arrived is the list that was sent."""
+    """Soak and print; 0 when every list that arrived is the list that was sent, 2 when one came to a halt."""
     parser = argparse.ArgumentParser(prog="python -m deploy.soak.bridge", description="Soak the reader protocol.")
     parser.add_argument("--scans", type=int, default=SCANS, help=f"scans in all (default {SCANS})")
     parser.add_argument("--lines", type=int, default=LINES, help=f"lines at once (default {LINES})")
@@ -125,10 +124,15 @@ def main(argv: Sequence[str] | None = None) -> int:
         parser.error(f"Give at least one scan a line, and a noise of at most {WORST}.")
     log_to_stderr(level=logging.ERROR)
     first = secrets.randbelow(10**6) if args.seed is None else args.seed
-    done = soak_lines(range(first, first + args.lines), -(-args.scans // args.lines), args.noise)
+    print(f"seeds {first} to {first + args.lines - 1}, {args.noise:.0%} of the chunks harmed", flush=True)
+    try:
+        done = soak_lines(range(first, first + args.lines), -(-args.scans // args.lines), args.noise)
+    except SoakError as reason:
+        print(reason.message)
+        return 2
     print(*done, sep="\n")
     arrived = sum(len(line.arrived) for line in done)
-    print(f"{arrived} scans, seeds {first} to {first + args.lines - 1}, {threading.active_count()} threads left")
+    print(f"{arrived} scans")
     return 0 if all(line.whole for line in done) else 1
 
 

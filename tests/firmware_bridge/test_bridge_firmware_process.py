@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import os
 import re
+import select
 import subprocess
 import time
+import tty
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 import pytest
@@ -135,6 +138,32 @@ def test_more_cards_than_the_firmware_holds_are_counted_as_lost_and_a_snapshot_f
         assert table.read == [(S, f"04{number:04X}") for number in range(QUEUE_LIMIT)]
         last = [event for event in table.kept if isinstance(event, Snapshot)][-1]
         assert [uid for _, uid in last.lying] == [f"04{number:04X}" for number in range(QUEUE_LIMIT - 2, 70)]
+
+
+def test_a_host_that_does_not_read_stalls_nothing_and_finds_whole_lines_later() -> None:
+    master, slave = os.openpty()
+    tty.setraw(slave)
+    os.set_blocking(master, False)
+    decoder = LineDecoder()
+    with FirmwareProcess(os.ttyname(slave)) as device:
+        os.write(master, b"$1 WHO*4d61682c\n" * 200)
+        assert eventually(lambda: select.select([master], [], [], 0)[0], WITHIN)
+        device.lay(N, "04AA")
+        device.lay(E, "04BB")
+        assert eventually(lambda: device.orders_taken == 2, WITHIN)
+        read = bytearray()
+
+        def draining() -> bool:
+            with suppress(BlockingIOError):
+                read.extend(os.read(master, 4096))
+            return len(read) > 6_000
+
+        assert eventually(draining, WITHIN)
+    os.close(master)
+    os.close(slave)
+    lines = decoder.feed(bytes(read[: read.rindex(b"\n") + 1]))
+    assert (decoder.bad, {line.kind for line in lines}) == (0, {"HELLO"})
+    assert 40 < len(lines) < 200
 
 
 @pytest.mark.parametrize("first", [100, 200, 300])
