@@ -9,8 +9,8 @@ import argparse
 import logging
 import secrets
 import time
-from collections.abc import Callable, Sequence
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor, as_completed
 from dataclasses import dataclass
 from functools import partial
 from random import Random
@@ -106,10 +106,11 @@ def soak(seed: int, scans: int, share: float = WORST) -> Soaked:
     return Soaked(seed, tuple(laid), tuple(lifted), arrived, left, seconds, chunks, link.statistics)
 
 
-def soak_lines(seeds: Sequence[int], scans: int, share: float = WORST) -> list[Soaked]:
-    """Several lines at once, so many ``scans`` each; most of their time they wait to send again."""
+def soak_lines(seeds: Sequence[int], scans: int, share: float = WORST) -> Iterator[Soaked]:
+    """Several lines at once, so many ``scans`` each, as they end; most of their time they wait to send again."""
     with ThreadPoolExecutor(len(seeds)) as lines:
-        return list(lines.map(lambda seed: soak(seed, scans, share), seeds))
+        for line in as_completed([lines.submit(soak, seed, scans, share) for seed in seeds]):
+            yield line.result()
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -125,12 +126,14 @@ def main(argv: Sequence[str] | None = None) -> int:
     log_to_stderr(level=logging.ERROR)
     first = secrets.randbelow(10**6) if args.seed is None else args.seed
     print(f"seeds {first} to {first + args.lines - 1}, {args.noise:.0%} of the chunks harmed", flush=True)
+    done = []
     try:
-        done = soak_lines(range(first, first + args.lines), -(-args.scans // args.lines), args.noise)
+        for line in soak_lines(range(first, first + args.lines), -(-args.scans // args.lines), args.noise):
+            print(line, flush=True)
+            done.append(line)
     except SoakError as reason:
         print(reason.message)
         return 2
-    print(*done, sep="\n")
     arrived = sum(len(line.arrived) for line in done)
     print(f"{arrived} scans")
     return 0 if all(line.whole for line in done) else 1
