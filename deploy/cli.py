@@ -21,7 +21,7 @@ COMMANDS: Final = {
     "movement": "who meets whom in each round of a rotation",
     "rules": "show a ruleset, or check a club's own",
     "export": "write the ledger, one event a line",
-    "bridge": "readers of bid cards: simulate one, watch one",
+    "bridge": "readers and bid cards: find what is wrong with one, enrol and print cards, watch, simulate",
     "bench": "how fast a part is on this machine",
 }
 

@@ -13,6 +13,7 @@ from deploy.service import until_told
 from deploy.table_box import open_box
 from firmware_bridge.gpio import PinDriver
 from firmware_bridge.simulator import SimulatedReader
+from kiosk.box import PAUSE
 from kiosk.cards import deck_of
 
 
@@ -44,7 +45,8 @@ def run(args: argparse.Namespace) -> int:
         if args.robot is not None:
             simulated = stack.enter_context(SimulatedReader(f"robot-{args.box}"))
             reader = simulated.path
-        table = open_box(room, args.box, reader=reader, pins=args.pins)
+        pause = PAUSE if args.robot is None else round(PAUSE / max(1.0, args.speed))
+        table = open_box(room, args.box, reader=reader, pins=args.pins, pause=pause)
         stack.callback(table.stop)
         table.box.start()
         tell_stderr(f"Box {args.box} is up.")
