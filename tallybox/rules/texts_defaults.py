@@ -58,7 +58,8 @@ DEFAULTS: Final[Mapping[str, str]] = {
     "Series no.",
     "Q-38": "How does the bidding go on after an accepted bid out of turn? To that player's left; who was passed over "
     "bids in order.",
-    "Q-39": "Must a declined bid be repeated? In the World Series yes, while it is still legal; in the MSO rules the player is free.",
+    "Q-39": "Must a declined bid be repeated? In the World Series yes, while it is still legal; in the MSO rules the "
+    "player is free.",
     "Q-40": "Who accepts a bid or a lead out of turn? MSO: the opponents together. World Series: either of them.",
     "Q-41": "What if a penalty is given after a limit was reached? The end is worked out again until signing.",
     "Q-42": "Does a penalty in mid-hand end the round? No, limits are looked at after a hand.",
