@@ -113,7 +113,8 @@ def _values(line: Line) -> dict[str, str | _Figure]:
     for key, value in line.params.items():
         values[key] = _Figure(value) if isinstance(value, int) else _words(key, value)
     if "code" in line.params:
-        values["offence"] = OFFENCES.get(str(line.params["code"]), str(line.params["code"]))
+        offence = OFFENCES.get(str(line.params["code"]), str(line.params["code"]))
+        values["offence"] = f"{offence[:-1]}: {values['card']})" if "card" in values else offence
     return values
 
 

@@ -10,14 +10,13 @@ from tallybox.calls import Bid, Strain, call_text, call_words
 from tallybox.errors import SheetError
 from tallybox.rules import whist_auction
 from tallybox.rules.adjust import adjustment_lines, overruled
-from tallybox.rules.bidding import WhistContract, replay
+from tallybox.rules.bidding import Made, WhistContract, replay
 from tallybox.rules.hand import HandFacts, Line, LineKind, Ruling, Settled
 from tallybox.rules.rulings import CLOSING, LOST_HAND, RENEGES, TECHS, in_auction
 from tallybox.rules.settings import WhistSettings
+from tallybox.rules.whist_fit import check_fit
 from tallybox.seats import Side
 
-_BIDDERS_ONLY: Final = frozenset({"CONCEDED", "LAYDOWN", "BAD_LAYDOWN", "JOKER_DISCARD"})
-_NO_ONLY: Final = frozenset({"RENEGE_JOKER", "JOKER_DISCARD"})
 _LOSES_THE_HAND_ONLY: Final = RENEGES | {"MISDEAL_LATE"}
 """What the text says “loses that hand” of, without naming points (Q-12)."""
 
@@ -31,10 +30,12 @@ def settle(settings: WhistSettings, hand: HandFacts) -> Settled:
     adjusted = adjustment_lines(hand.rulings)
     if hand.void is not None:
         _check_void(hand)
+        made = _calls(settings, hand)
+        check_fit(settings, hand, whist_auction.contract(settings, made) if len(made) == 4 else None)
         return Settled(adjusted, void=True)
     closing = closing_ruling(hand)
     contract = _contract(settings, hand, closing)
-    _check_fit(hand, contract)
+    check_fit(settings, hand, contract)
     if contract is not None and not _before_direction(closing):
         _check_direction(contract, hand)
     if closing is None or closing.code == "LAYDOWN":
@@ -73,8 +74,12 @@ def _before_direction(closing: Ruling | None) -> bool:
     return closing is not None and (closing.code in ("LATE", "ADJUST") or in_auction(closing))
 
 
+def _calls(settings: WhistSettings, hand: HandFacts) -> tuple[Made, ...]:
+    return replay(hand.dealer, hand.calls, lambda seat, made, call: whist_auction.judge(settings, seat, made, call))
+
+
 def _contract(settings: WhistSettings, hand: HandFacts, closing: Ruling | None) -> WhistContract | None:
-    made = replay(hand.dealer, hand.calls, lambda seat, made, call: whist_auction.judge(settings, seat, made, call))
+    made = _calls(settings, hand)
     if len(made) == 4:
         return whist_auction.contract(settings, made)
     if not _before_direction(closing):
@@ -82,31 +87,6 @@ def _contract(settings: WhistSettings, hand: HandFacts, closing: Ruling | None) 
         calls = "1 call is" if missing == 1 else f"{missing} calls are"
         raise SheetError("calls-missing", f"{calls} missing. Enter all four, from the dealer's left.", where="calls")
     return None
-
-
-def _check_fit(hand: HandFacts, contract: WhistContract | None) -> None:
-    """Rulings that name the wrong side, or belong to another contract, are refused rather than passed over."""
-    for index, ruling in enumerate(hand.rulings):
-        where = f"rulings[{index}]"
-        if ruling.code in _BIDDERS_ONLY and contract and ruling.side not in (None, contract.side):
-            message = f"{ruling.code} belongs to the bidding side, {contract.side.word}. Correct the side."
-            raise SheetError("ruling-fit", message, where=f"{where}.side")
-        if ruling.code in _NO_ONLY and contract and contract.bid.strain is not Strain.NO:
-            message = (
-                f"{ruling.code} belongs to a No bid, and the bid is {call_words(contract.bid)}. Correct the ruling."
-            )
-            raise SheetError("ruling-fit", message, where=f"{where}.code")
-        if ruling.code == "IMPROPER_BID" and ruling.proven:
-            _check_corrected(hand, ruling, where)
-
-
-def _check_corrected(hand: HandFacts, ruling: Ruling, where: str) -> None:
-    seats = [hand.dealer.left, hand.dealer.partner, hand.dealer.left.partner, hand.dealer]
-    recorded = dict(zip(seats, hand.calls, strict=False))
-    if ruling.seat in recorded and recorded[ruling.seat] != ruling.corrected:
-        said = call_words(recorded[ruling.seat])
-        message = f"The calls say {said} for {ruling.seat.word}, the ruling corrected it otherwise. Make them agree."
-        raise SheetError("ruling-fit", message, where=f"{where}.corrected")
 
 
 def _check_void(hand: HandFacts) -> None:
@@ -212,7 +192,7 @@ def _ruled(settings: WhistSettings, hand: HandFacts, contract: WhistContract | N
     points = value(contract.bid) if counts else 0
     winners = closing.side.other
     rule = "A-34" if closing.side is contract.side else "A-35"
-    params |= {"code": closing.code, "offenders": closing.side.value}
+    params |= {"code": closing.code, "offenders": closing.side.value} | _card(closing)
     return Settled((Line(winners, LineKind.RULING, points, rule, params),), won_by=winners)
 
 
@@ -226,8 +206,14 @@ def _tech_in_auction(settings: WhistSettings, hand: HandFacts, closing: Ruling) 
     params: dict[str, int | str] = {"code": closing.code, "offenders": closing.side.value, "lowest": settings.min_level}
     if high:
         params["bid"] = call_text(high)
+    params |= _card(closing)
     winners = closing.side.other
     return Settled((Line(winners, LineKind.RULING, points, "A-36", params),), won_by=winners)
+
+
+def _card(ruling: Ruling) -> dict[str, str]:
+    """The card that an exposed-card Tech names."""
+    return {} if ruling.card is None else {"card": ruling.card}
 
 
 def _false_calls(settings: WhistSettings, hand: HandFacts) -> tuple[Line, ...]:
@@ -235,6 +221,6 @@ def _false_calls(settings: WhistSettings, hand: HandFacts) -> tuple[Line, ...]:
     lines = []
     for ruling in hand.rulings:
         if settings.false_call_penalty and not ruling.proven and ruling.side and ruling.code in RENEGES | TECHS:
-            params = {"code": ruling.code, "offenders": ruling.side.value}
+            params = {"code": ruling.code, "offenders": ruling.side.value, **_card(ruling)}
             lines.append(Line(ruling.side.other, LineKind.RULING, -settings.false_call_penalty, "Q-14", params))
     return tuple(lines)

@@ -44,6 +44,43 @@ _NEEDED: Final[Mapping[str, tuple[str, ...]]] = {
 """What a ruling needs besides; the bidder alone concedes or lays down, so those two need no side."""
 _BY_OPPONENTS: Final = RENEGES | TECHS
 
+_SPECIAL: Final = ("card", "accepted", "said", "corrected", "points", "won_by", "boston", "bags", "why")
+_TAKEN: Final[Mapping[Game, Mapping[str, frozenset[str]]]] = {
+    Game.BID_WHIST: {
+        "EXPOSED": frozenset({"card"}),
+        "IMPROPER_BID": frozenset({"said", "corrected"}),
+        "ADJUST": frozenset({"points", "won_by", "boston", "why"}),
+    },
+    Game.SPADES: {
+        "EXPOSED": frozenset({"card"}),
+        "RENOUNCE": frozenset({"card"}),
+        "LEAD_TURN": frozenset({"card", "accepted"}),
+        "BID_TURN": frozenset({"accepted"}),
+        "ADJUST": frozenset({"points", "bags", "why"}),
+    },
+}
+"""Which of the special members a code reads; every ruling may name seat, caller and official."""
+
+_NO_PHASE: Final[frozenset[Phase]] = frozenset()
+_BIDDING: Final = frozenset({Phase.BIDDING})
+_PLAY: Final = frozenset({Phase.PLAY})
+_PHASES: Final[Mapping[Game, Mapping[str, frozenset[Phase]]]] = {
+    Game.BID_WHIST: {
+        **dict.fromkeys((*AUCTION_TECHS, "IMPROPER_BID"), _BIDDING),
+        **dict.fromkeys(
+            (*RENEGES, "JOKER_DISCARD", "OUT_OF_TURN_PLAY", "REOPEN", "BAD_LAYDOWN", "MISDEAL_LATE", "CONCEDED",
+             "LAYDOWN"),
+            _PLAY,
+        ),
+        **dict.fromkeys(("LATE", "ADJUST"), _NO_PHASE),
+    },
+    Game.SPADES: {
+        "BID_TURN": _BIDDING, "RENOUNCE": _PLAY, "LEAD_TURN": _PLAY, "REVOKE": _PLAY, "CLAIM": _PLAY,
+        "ADJUST": _NO_PHASE,
+    },
+}  # fmt: skip
+"""When an act can happen; codes that are not named here belong to any phase."""
+
 CODES: Final[Mapping[Game, frozenset[str]]] = {
     Game.BID_WHIST: CLOSING | {"IMPROPER_BID", "ADJUST"},
     Game.SPADES: PENALTIES | {"REVOKE", "CLAIM", "ADJUST"},
@@ -55,7 +92,7 @@ def check_ruling(settings: Settings, ruling: Ruling, where: str) -> None:
     """Refuse a ruling that this game does not know, that says too little or too much, or that nobody may ask for.
 
     ``where`` is the place of the ruling within its hand. Raises ``SheetError`` with codes ``unknown-ruling``,
-    ``ruling-incomplete``, ``ruling-field``, ``seat-side`` and ``caller-side``.
+    ``ruling-incomplete``, ``ruling-field``, ``ruling-fit``, ``seat-side`` and ``caller-side``.
     """
     game = Game.BID_WHIST if isinstance(settings, WhistSettings) else Game.SPADES
     code = ruling.code
@@ -83,11 +120,17 @@ def _check_fields(game: Game, ruling: Ruling, where: str) -> None:
     code = ruling.code
     if code in _SIDELESS and ruling.side is not None:
         raise SheetError("ruling-field", f"{code} has no side. Leave “side” out.", where=f"{where}.side")
-    adjust = {"points"} | ({"won_by", "boston"} if game is Game.BID_WHIST else {"bags"})
-    allowed = {"ADJUST": adjust, "IMPROPER_BID": {"said", "corrected"}}.get(code, set())
-    for name in ("points", "won_by", "boston", "bags", "said", "corrected"):
-        if getattr(ruling, name) is not None and name not in allowed:
+    taken = _TAKEN[game].get(code, frozenset())
+    for name in _SPECIAL:
+        if getattr(ruling, name) is not None and name not in taken:
             raise SheetError("ruling-field", f"{code} takes no “{name}” here. Leave it out.", where=f"{where}.{name}")
+    phases = _PHASES[game].get(code, frozenset(Phase))
+    if ruling.phase is None or ruling.phase in phases:
+        return
+    if not phases:
+        raise SheetError("ruling-field", f"{code} takes no “phase” here. Leave it out.", where=f"{where}.phase")
+    message = f"{code} happens in the {', '.join(phases)}, not in the {ruling.phase}. Correct the phase or the ruling."
+    raise SheetError("ruling-fit", message, where=f"{where}.phase")
 
 
 def _needed(settings: Settings, ruling: Ruling) -> tuple[str, ...]:
@@ -106,7 +149,7 @@ def _needed(settings: Settings, ruling: Ruling) -> tuple[str, ...]:
 
 
 def in_auction(ruling: Ruling) -> bool:
-    """Whether a Tech was made before the contract stood, so that the calls may be fewer than four (A-36)."""
+    """Whether a Tech was made while the auction was open, so that the calls may be fewer than four (A-36)."""
     if ruling.code not in TECHS:
         return False
-    return ruling.phase in (Phase.DEAL, Phase.BIDDING) or (ruling.phase is None and ruling.code in AUCTION_TECHS)
+    return ruling.phase is Phase.BIDDING or ruling.code in AUCTION_TECHS

@@ -9,7 +9,7 @@ from tallybox.calls import Number
 from tallybox.errors import SheetError
 from tallybox.rules import spades_auction
 from tallybox.rules.adjust import adjustment_lines
-from tallybox.rules.bidding import SpadesContract, replay
+from tallybox.rules.bidding import Made, SpadesContract, replay
 from tallybox.rules.hand import HandFacts, Line, LineKind, Ruling, Settled
 from tallybox.rules.penalties import cite, penalty_lines
 from tallybox.rules.settings import SpadesSettings
@@ -38,8 +38,11 @@ def settle(settings: SpadesSettings, hand: HandFacts, carried: Mapping[Side, int
     """
     lines: tuple[Line, ...] = ()
     bags = dict(carried)
+    made = replay(
+        hand.dealer, hand.calls, lambda seat, made, call: spades_auction.judge(settings, seat, made, call, {})
+    )
     if hand.void is None:
-        contract = _contract(settings, hand)
+        contract = _contract(hand, made)
         for side in Side:
             scored = _side(settings, hand, contract, side) if contract is not None else _NOTHING
             lines += scored.lines
@@ -50,11 +53,8 @@ def settle(settings: SpadesSettings, hand: HandFacts, carried: Mapping[Side, int
     return Settled(lines, bags=_adjusted_bags(hand, bags), void=hand.void is not None)
 
 
-def _contract(settings: SpadesSettings, hand: HandFacts) -> SpadesContract | None:
+def _contract(hand: HandFacts, made: tuple[Made, ...]) -> SpadesContract | None:
     """The four bids; ``None`` when the director awarded a hand that has no result."""
-    made = replay(
-        hand.dealer, hand.calls, lambda seat, made, call: spades_auction.judge(settings, seat, made, call, {})
-    )
     if hand.tricks is None and not _revokers(hand) and any(_awards(ruling) for ruling in hand.rulings):
         return None
     if len(made) < 4:

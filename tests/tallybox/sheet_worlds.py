@@ -80,12 +80,14 @@ def whist_hands(draw: st.DrawFn, ruleset: Ruleset) -> HandFacts:
     if draw(st.booleans()):
         calls = tuple(_down(call) for call in calls)
         no = False
+    ruled = tuple(draw(st.lists(rulings | adjust, max_size=3)))
+    late = any(ruling.code == "LATE" and ruling.proven for ruling in ruled)
     return HandFacts(
         dealer,
         calls,
-        books=books,
+        books=None if late else books,
         direction=Direction.UP if no else None,
-        rulings=tuple(draw(st.lists(rulings | adjust, max_size=3))),
+        rulings=ruled,
         void=draw(st.sampled_from([None, None, None, "misdeal"])),
     )
 

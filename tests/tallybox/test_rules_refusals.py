@@ -70,7 +70,7 @@ REFUSALS: list[tuple[str, dict[str, Any], dict[str, Any], tuple[str, str, str]]]
         (
             "ruling-fit",
             "hands[0].rulings[0].corrected",
-            "The calls say 6 HIGH for East, the ruling corrected it otherwise. Make them agree.",
+            "5 HIGH is corrected to 6 HIGH, not to 7 HIGH. Correct the ruling.",
         ),
     ),
     (

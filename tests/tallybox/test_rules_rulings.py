@@ -10,7 +10,7 @@ from rules_sheets import MSO, WHIST, WSOS, scored, spades_hand, whist_hand
 from tallybox.calls import Game
 from tallybox.errors import SheetError
 from tallybox.rules.hand import Line, LineKind
-from tallybox.rules.rulings import CLOSING, CODES, PENALTIES, RENEGES, TECHS
+from tallybox.rules.rulings import CLOSING, CODES, RENEGES, TECHS
 from tallybox.seats import Side
 from tallybox.why import sentence
 
@@ -66,10 +66,17 @@ def test_what_is_not_proven_has_no_effect(code: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "ruling", [{"code": code, "side": "NS", "proven": False} for code in sorted(PENALTIES | {"REVOKE"})]
+    "ruling",
+    [
+        {"code": "REVOKE", "phase": "play"},
+        {"code": "EXPOSED", "card": "SA", "phase": "play"},
+        {"code": "RENOUNCE", "card": "SA", "phase": "play"},
+        {"code": "LEAD_TURN", "card": "SA", "accepted": False, "phase": "play"},
+        {"code": "BID_TURN", "accepted": True, "phase": "bidding"},
+    ],
 )
 def test_what_is_not_proven_has_no_effect_in_spades(ruling: dict[str, Any]) -> None:
-    given = {**ruling, "card": "SA", "phase": "play", "accepted": False}
+    given = {**ruling, "side": "NS", "proven": False}
     plain = scored(MSO, [spades_hand("4+3", "4+3")])
     assert scored(MSO, [spades_hand("4+3", "4+3", rulings=[given])]) == plain
 
@@ -159,7 +166,7 @@ def test_missing_calls_are_counted(calls: list[str], said: str) -> None:
 
 
 @pytest.mark.parametrize("code", ["CONCEDED", "LAYDOWN", "RENEGE_SUIT", "MISDEAL_LATE"])
-@pytest.mark.parametrize("phase", ["bidding", None])
+@pytest.mark.parametrize("phase", ["play", None])
 def test_what_belongs_to_the_play_needs_all_four_calls_and_the_direction(code: str, phase: str | None) -> None:
     ruling = {"code": code, "side": "NS", "phase": phase}
     short = {"dealer": "W", "calls": ["5", "pass"], "rulings": [ruling]}
@@ -173,7 +180,7 @@ def test_a_corrected_bid_is_compared_with_the_calls_there_are() -> None:
     hand = {"dealer": "W", "calls": ["5", "6"], "rulings": [corrected, tech]}
     assert scored(WHIST, [hand]).hands[0].points == {NS: 0, EW: 6}
     before = {**hand, "calls": ["5"]}
-    assert scored(WHIST, [before]).hands[0].points == {NS: 0, EW: 5}
+    assert refused(WHIST, before) == ("ruling-fit", "hands[0].rulings[0].corrected")
 
 
 def test_an_unproven_tech_in_the_bidding_does_not_end_the_hand() -> None:
