@@ -418,3 +418,17 @@ def test_the_lines_of_a_hand(
     found = scored(ruleset, [hand], settings=settings).hands[0].lines
     assert found == tuple(lines)
     assert [type(line.kind) for line in found] == [LineKind] * len(lines)
+    assert {type(value) for line in found for value in line.params.values()} <= {int, str}
+
+
+def test_the_last_proven_adjustment_decides_who_won() -> None:
+    """What is no adjustment, or not proven, is passed over, also when it stands before one that counts."""
+    rulings = [
+        {"code": "ADJUST", "won_by": "EW", "why": "first word"},
+        ruling("TALK", "EW", proven=False),
+        {"code": "ADJUST", "won_by": "NS", "why": "not so", "proven": False},
+        {"code": "ADJUST", "won_by": "EW", "boston": "EW", "why": "last word"},
+    ]
+    for given, winner, boston in ((rulings, EW, EW), (rulings[:3], EW, None), (rulings[1:3], NS, None)):
+        score = scored(WHIST, [whist_hand("4", 10, rulings=given)]).hands[0]
+        assert (score.won_by, score.boston) == (winner, boston)
