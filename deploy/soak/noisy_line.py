@@ -63,6 +63,8 @@ class NoisyLine:
 
     def __init__(self, seed: int = 0, weather: Weather = FAIR) -> None:
         self.weather = weather
+        self.deaf = False
+        """Whether everything on its way to the device is lost, as over a broken wire."""
         self.dropped = 0
         self.flipped = 0
         self.delayed = 0
@@ -184,6 +186,8 @@ class NoisyLine:
     def _judge(self, way: _Way, now: float) -> None:
         """A chunk's fate. A late one holds up what comes after it, as a line does."""
         chunk, way.read = way.read, bytearray()
+        if self.deaf and way.sink == self._device_master:
+            return
         weather, fate = self.weather, way.chance.random()
         if fate < weather.dropped:
             self.dropped += 1

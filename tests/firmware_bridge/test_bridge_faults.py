@@ -140,6 +140,24 @@ def test_a_cable_pulled_in_mid_auction_and_put_back_under_another_path_keeps_the
     assert (table.box.view.reader.state, table.box.view.notice) == ("working", None)
 
 
+def test_a_card_that_was_kept_and_whose_acknowledgement_was_lost_with_the_cable_counts_once(table: Table) -> None:
+    assert table.is_told("working")
+    table.line.deaf = True
+    table.lay(E, "4")
+    assert table.called((E, "4", "scanned"))
+    reader = table.box._reader
+    assert reader is not None
+    assert eventually(lambda: reader.statistics.duplicates >= 2, WITHIN)
+    table.line.unplug()
+    assert table.is_told("lost")
+    table.line.deaf = False
+    table.line.replug()
+    table.lay(S, "pass")
+    assert table.called((E, "4", "scanned"), (S, "pass", "scanned"))
+    assert table.scanned == [card(E, "4"), card(S, "pass")]
+    assert table.box.view.notice is None
+
+
 def test_a_reader_that_hangs_in_mid_auction_is_told_within_seconds_and_its_card_comes_later(table: Table) -> None:
     table.lay(E, "4")
     assert table.called((E, "4", "scanned"))
