@@ -2,15 +2,37 @@
 
 from __future__ import annotations
 
+import json
+from itertools import islice
 
-def shown(value: object) -> str:
-    """A piece of someone's input, fit to stand in a sentence: one line, at most 40 characters, printable."""
-    try:
-        text = value if isinstance(value, str) else str(value).lower() if isinstance(value, bool) else repr(value)
-    except (ValueError, RecursionError):
-        text = "a value out of bounds"
+
+def shown(text: str) -> str:
+    """A piece of someone's text, fit to stand in quotes: one line, at most 40 characters, printable."""
     clean = "".join(letter if letter.isprintable() else "�" for letter in text[:41])
     return clean if len(clean) <= 40 else clean[:39] + "…"
+
+
+def as_written(value: object) -> str:
+    """A value as JSON or TOML writes it (text in quotes, ``true``, ``null``), fit to stand in a sentence."""
+    text = shown(_written(value, 3))
+    return text[:39] + '…"' if text.startswith('"') and not text.endswith('"') else text
+
+
+def _written(value: object, depth: int) -> str:
+    """JSON or TOML text; lists and objects deeper than ``depth`` are left out."""
+    if value is None or isinstance(value, bool):
+        return {None: "null", True: "true", False: "false"}[value]
+    if isinstance(value, str):
+        return json.dumps(value[:50], ensure_ascii=False)
+    if isinstance(value, dict):
+        inner = [f"{_written(key, 0)}: {_written(item, depth - 1)}" for key, item in islice(value.items(), 20)]
+        return "{" + (", ".join(inner) if depth else "…") + "}"
+    if isinstance(value, list | tuple):
+        return "[" + (", ".join(_written(item, depth - 1) for item in value[:20]) if depth else "…") + "]"
+    try:
+        return str(value)  # numbers, and the dates and times of TOML
+    except ValueError:
+        return "a number of thousands of digits"
 
 
 class TallyboxError(Exception):

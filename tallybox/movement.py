@@ -9,10 +9,8 @@ from typing import Final
 from tallybox.canonical import Json
 from tallybox.errors import MovementError
 
-MOST_TEAMS: Final = 2_000
-"""Teams in one movement."""
-MOST_ROUNDS: Final = 200
-"""Rounds in one movement."""
+MOST_SEATS: Final = 2_000_000
+"""Teams times rounds in one movement; there is no other limit to either."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,17 +64,25 @@ def movement(teams: int, rounds: int, even_rounds: Sequence[int] | None = None) 
     Raises ``MovementError`` (codes ``too-few-teams``, ``out-of-range``, ``even-rounds``).
     """
     if teams < 2:
-        raise MovementError("too-few-teams", f"{teams} teams fill no table. Register at least 2.", where="teams")
-    _bounded("teams", teams, MOST_TEAMS)
-    _bounded("rounds", rounds, MOST_ROUNDS)
+        message = "1 team fills no table." if teams == 1 else f"{teams} teams fill no table."
+        raise MovementError("too-few-teams", f"{message} Register at least 2.", where="teams")
+    if rounds < 1:
+        raise MovementError("out-of-range", f"{rounds} rounds cannot be played. Use 1 or more.", where="rounds")
+    if teams * rounds > MOST_SEATS:
+        message = (
+            f"{teams} teams over {rounds} rounds make more than {MOST_SEATS} places. Ask for fewer rounds at a time."
+        )
+        raise MovementError("out-of-range", message, where="rounds")
     even = default_even_rounds(rounds) if even_rounds is None else _checked(even_rounds, rounds)
     pairs = (teams + 1) // 2
     seatings: list[tuple[Seating, ...]] = []
     rematches: list[Rematch] = []
     sit_outs: list[SitOut] = []
     met: set[tuple[int, int]] = set()
+    forward, entered_even = 0, frozenset(even)
     for number in range(1, rounds + 1):
-        whole = _round(pairs, number, even)
+        forward += number in entered_even
+        whole = _round(pairs, forward, number - 1 - forward)
         played = tuple(seating for seating in whole if seating.ew <= teams)
         sit_outs += [SitOut(number, seating.ns) for seating in whole if seating.ew > teams]
         rematches += [Rematch(number, pair) for seating in played if (pair := _pair(seating)) in met]
@@ -96,9 +102,8 @@ def movement_to_json(made: Movement) -> dict[str, Json]:
     }
 
 
-def _round(pairs: int, number: int, even: Sequence[int]) -> tuple[Seating, ...]:
-    forward = sum(1 for entered in even if entered <= number)
-    backward = number - 1 - forward
+def _round(pairs: int, forward: int, backward: int) -> tuple[Seating, ...]:
+    """The round after so many moves of the even teams forward and of the odd teams backward."""
     return tuple(
         Seating(table + 1, 2 * ((table + backward) % pairs) + 1, 2 * ((table - forward) % pairs) + 2)
         for table in range(pairs)
@@ -112,13 +117,9 @@ def _pair(seating: Seating) -> tuple[int, int]:
 def _checked(even_rounds: Sequence[int], rounds: int) -> tuple[int, ...]:
     for number in even_rounds:
         if not 2 <= number <= rounds:
-            message = f"Round {number} is not entered by a move. Even teams move for rounds 2 to {rounds}."
+            most = f"rounds 2 to {rounds}" if rounds > 1 else "no round of one"
+            message = f"Round {number} is not entered by a move. Even teams can move for {most}."
             raise MovementError("even-rounds", message, where="even_rounds")
     if len(set(even_rounds)) < len(even_rounds):
         raise MovementError("even-rounds", "A round is named twice. Name each once.", where="even_rounds")
     return tuple(even_rounds)
-
-
-def _bounded(name: str, value: int, most: int) -> None:
-    if not 1 <= value <= most:
-        raise MovementError("out-of-range", f"{value} {name} cannot be seated. Use 1 to {most}.", where=name)

@@ -43,6 +43,7 @@ ENGLISH: Final[Mapping[str, str]] = {
     "spades.nil.tricks": "{bags:trick} of {seat}, the nil bidder, help no partner: {bags:bag}, {points:point}.",
     "spades.bags": "{carried:bag} before, {bags} new, {total} in all. Every {limit} cost points: {signed}.",
     "spades.revoke.lost": "{side} revoked and lose their bid of {bid}: {signed}.",
+    "spades.revoke.free": "{side} revoked. In this club's rules their lost bid of {bid} costs no points.",
     "spades.revoke.credited": "{offenders} revoked. {side} are credited with their bid of {bid}: {signed}.",
     "spades.revoke.nil.lost": "{side} revoked and lose {seat}'s nil: {signed}.",
     "spades.revoke.nil.credited": "The other side revoked. {side} are credited with {seat}'s nil: {signed}.",
@@ -151,7 +152,8 @@ def _lost(line: Line) -> list[str]:
 
 def _contract(line: Line) -> list[str]:
     if "lost" in line.params:
-        return ["spades.revoke.lost" if line.params["lost"] else "spades.revoke.credited"]
+        lost = "spades.revoke.lost" if line.points else "spades.revoke.free"
+        return [lost if line.params["lost"] else "spades.revoke.credited"]
     if "each" in line.params:
         return ["spades.set"]
     return ["spades.made.200" if "ten_for_200" in line.params else "spades.made"]

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import argparse
 import json
+import re
 
-from tallybox.errors import InputError, shown
+from tallybox.errors import InputError, as_written, shown
 from tallybox.movement import Movement, movement, movement_to_json
 
 
@@ -24,7 +25,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Print the movement. Raises ``TallyboxError`` for teams or rounds that cannot be seated."""
     even = None if args.even_rounds is None else _list(args.even_rounds)
-    made = movement(_whole("--teams", args.teams), _whole("--rounds", args.rounds), even)
+    made = movement(_whole("teams", args.teams), _whole("rounds", args.rounds), even)
     print(json.dumps(movement_to_json(made)) if args.json else table(made))
     return 0
 
@@ -35,10 +36,11 @@ def table(made: Movement) -> str:
     width = len(str(made.teams)) * 2 + 5
     heads = "".join(f"{f'Round {number}':>{width + 2}}" for number in range(1, len(made.rounds) + 1))
     lines = [f"{'Table':>5}{heads}"]
+    seated = [{each.table: each for each in seatings} for seatings in made.rounds]
     for number in range(1, pairs + 1):
         cells = []
-        for seatings in made.rounds:
-            here = next((each for each in seatings if each.table == number), None)
+        for tables in seated:
+            here = tables.get(number)
             cells.append(f"{f'{here.ns} – {here.ew}' if here else '–':>{width + 2}}")
         lines.append(f"{number:>5}{''.join(cells)}")
     lines.append("North–South sit first, East–West second.")
@@ -48,10 +50,14 @@ def table(made: Movement) -> str:
 
 
 def _whole(name: str, text: str) -> int:
-    if not (text.isascii() and text.isdigit() and len(text) <= 9):
-        raise InputError("wrong-type", f"{name} is a whole number, not {shown(text)}.", where=name)
-    return int(text)
+    if re.fullmatch(r"[+-]?[0-9]{1,18}", text, re.ASCII):
+        return int(text)
+    option = f"--{name.replace('_', '-')}"
+    if re.fullmatch(r"[+-]?[0-9]+", text, re.ASCII):
+        size = "small" if text.startswith("-") else "large"
+        raise InputError("out-of-range", f"{option} {shown(text)} is too {size} a number. Give another.", where=name)
+    raise InputError("wrong-type", f"{option} is a whole number, not {as_written(text)}.", where=name)
 
 
 def _list(text: str) -> list[int]:
-    return [_whole("--even-rounds", part.strip()) for part in text.split(",")] if text.strip() else []
+    return [_whole("even_rounds", part.strip()) for part in text.split(",")] if text.strip() else []

@@ -23,10 +23,14 @@ def find_ruleset(name: str, beside: Path, trail: tuple[Path, ...] = ()) -> Rules
         raise RulesetError("unknown-ruleset", message, where="ruleset")
     path = path.resolve()
     if path in trail:
-        message = f"{path.name} extends itself, by way of {len(trail)} files. Let one of them stand alone."
+        message = f"{path.name} extends itself, by way of {_files(len(trail))}. Let one of them stand alone."
         raise RulesetError("ruleset-circle", message, where=f"{path.name}: extends")
     text = read_text(str(path), LARGEST_TOML)
     return parse_ruleset(text, path.name, lambda parent: find_ruleset(parent, path.parent, (*trail, path)))
+
+
+def _files(count: int) -> str:
+    return "1 file" if count == 1 else f"{count} files"
 
 
 def _is_file(path: Path) -> bool:

@@ -14,7 +14,7 @@ import msgspec
 
 from tallybox.calls import Game
 from tallybox.canonical import Json, digest
-from tallybox.errors import RulesetError, shown
+from tallybox.errors import RulesetError, as_written, shown
 from tallybox.rules import schema
 from tallybox.rules.settings import Settings
 
@@ -62,7 +62,9 @@ def builtin(name: str) -> Ruleset:
     """One of the three club rulesets. Raises ``RulesetError`` (code ``unknown-ruleset``)."""
     if name not in BUILTIN_NAMES:
         raise RulesetError(
-            "unknown-ruleset", f"There is no ruleset “{shown(name)}”. Use {', '.join(BUILTIN_NAMES)}, or a file."
+            "unknown-ruleset",
+            f"There is no ruleset “{shown(name)}”. Use {', '.join(BUILTIN_NAMES)}, or a file.",
+            where="ruleset",
         )
     return _read_builtin(name)
 
@@ -70,7 +72,7 @@ def builtin(name: str) -> Ruleset:
 @cache
 def _read_builtin(name: str) -> Ruleset:
     text = files("tallybox.rulesets").joinpath(f"{name}.toml").read_text("utf-8")
-    return parse_ruleset(text, f"{name}.toml", builtin)
+    return _parsed(_toml(text, f"{name}.toml"), name, f"{name}.toml", builtin)
 
 
 def parse_ruleset(text: str, where: str, parent: Callable[[str], Ruleset] = builtin) -> Ruleset:
@@ -82,30 +84,46 @@ def parse_ruleset(text: str, where: str, parent: Callable[[str], Ruleset] = buil
     table = _toml(text, where)
     name = _text(table, "name", _stem(where), where)
     if not _NAME.fullmatch(name):
-        raise _refusal(where, "name", f"cannot be “{shown(name)}”. Use small letters, digits and dashes, at most 60")
+        raise _refusal(where, "name", f"cannot be {as_written(name)}. Use small letters, digits and dashes, at most 60")
+    if name in BUILTIN_NAMES:
+        raise _refusal(where, "name", f"cannot be {as_written(name)}, which is built in. Choose a name of its own")
+    return _parsed(table, name, where, parent)
+
+
+def _parsed(table: dict[str, object], name: str, where: str, parent: Callable[[str], Ruleset]) -> Ruleset:
     base = _base(table, name, where, parent)
     title = _text(table, "title", base.title, where)
-    return Ruleset(name, title, schema.changed(base.settings, table, where))
+    return Ruleset(name, title, schema.changed(base.settings, table, where, f"{where}: "))
 
 
 def _base(table: dict[str, object], name: str, where: str, parent: Callable[[str], Ruleset]) -> Ruleset:
     extends = _text(table, "extends", "", where)
     kind = _text(table, "kind", "", where)
     if kind not in ("", *Game):
-        raise _refusal(where, "kind", f"cannot be {shown(kind)}. Allowed: {', '.join(Game)}")
+        raise _refusal(where, "kind", f"cannot be {as_written(kind)}. Allowed: {', '.join(Game)}")
     if not extends:
         if not kind:
             raise _refusal(where, "kind", f"is missing. Say kind = one of {', '.join(Game)}, or extends = a ruleset")
         return Ruleset(name, name, schema.defaults(Game(kind)))
-    base = parent(extends)
+    base = _parent(extends, where, parent)
     if kind and base.game is not Game(kind):
         raise _refusal(where, "kind", f"is {kind}, but {shown(extends)} plays {base.game.value}. Leave one out")
     return base
 
 
+def _parent(extends: str, where: str, parent: Callable[[str], Ruleset]) -> Ruleset:
+    try:
+        return parent(extends)
+    except RulesetError as fault:
+        if fault.code != "unknown-ruleset" or fault.where != "ruleset":  # the parent's file names itself
+            raise
+        message = f"{where}: “extends” does not fit. {fault.message}"
+        raise RulesetError(fault.code, message, where=f"{where}: extends") from None
+
+
 def with_settings(ruleset: Ruleset, overrides: Mapping[str, object]) -> Ruleset:
     """The ruleset with single settings replaced, as a sheet or a template asks. Raises ``RulesetError``."""
-    return replace(ruleset, settings=schema.changed(ruleset.settings, overrides, "settings"))
+    return replace(ruleset, settings=schema.changed(ruleset.settings, overrides, "settings", "settings."))
 
 
 class _Form(msgspec.Struct, forbid_unknown_fields=True):
@@ -122,10 +140,13 @@ def ruleset_from_json(obj: object) -> Ruleset:
     try:
         form = msgspec.convert(obj, _Form)
     except ValueError as fault:  # msgspec's refusal, and text that is half a character
-        raise RulesetError("not-a-ruleset", f"This is not a ruleset: {shown(str(fault))}.", where="ruleset") from None
+        raise RulesetError(
+            "not-a-ruleset", f"This is not a ruleset: {shown(str(fault)).rstrip('.')}.", where="ruleset"
+        ) from None
     if not _NAME.fullmatch(form.name) or len(form.title) > 200 or not form.title.isprintable():
         raise RulesetError("not-a-ruleset", "A ruleset's name or title is too long or oddly spelt.", where="ruleset")
-    return Ruleset(form.name, form.title, schema.changed(schema.defaults(form.kind), form.settings, "ruleset"))
+    settings = schema.changed(schema.defaults(form.kind), form.settings, "ruleset", "ruleset.settings.")
+    return Ruleset(form.name, form.title, settings)
 
 
 def _toml(text: str, where: str) -> dict[str, object]:
@@ -134,17 +155,24 @@ def _toml(text: str, where: str) -> dict[str, object]:
     try:
         return dict(tomllib.loads(text))
     except tomllib.TOMLDecodeError as fault:
-        raise RulesetError("not-toml", f"{where} cannot be read as TOML: {shown(str(fault))}.", where=where) from None
-    except (RecursionError, ValueError):
-        raise RulesetError(
-            "not-toml", f"{where} cannot be read as TOML: a value is out of bounds.", where=where
-        ) from None
+        found = re.search(r"line \d+, column \d+", str(fault))
+        problem = "a key stands twice" if re.search("overwrite|twice|mutate", str(fault)) else "it goes wrong"
+        message = f"{where} is not TOML: {problem} at {found[0] if found else 'its end'}."
+        raise RulesetError("not-toml", message, where=f"{where}: {found[0]}" if found else where) from None
+    except RecursionError:
+        message = (
+            f"{where} is not a ruleset: its lists stand too deep in each other. A setting is one value or one list."
+        )
+        raise RulesetError("not-toml", message, where=where) from None
+    except ValueError:  # Python reads no number of more than 4300 digits
+        message = f"{where} is not a ruleset: a number in it has thousands of digits. Write a smaller one."
+        raise RulesetError("not-toml", message, where=where) from None
 
 
 def _text(table: dict[str, object], key: str, otherwise: str, where: str) -> str:
     value = table.pop(key, otherwise)
     if not isinstance(value, str) or len(value) > 200 or (value and not value.isprintable()):
-        raise _refusal(where, key, f"cannot be {shown(value)}. Allowed: a line of text, at most 200 characters")
+        raise _refusal(where, key, f"cannot be {as_written(value)}. Allowed: a line of text, at most 200 characters")
     return value
 
 

@@ -11,7 +11,7 @@ import msgspec
 from msgspec import Meta
 
 from tallybox.calls import Game
-from tallybox.errors import RulesetError, shown
+from tallybox.errors import RulesetError, as_written, shown
 from tallybox.rules.cards import CARD_PATTERN
 from tallybox.rules.settings import DEALER_PATTERN, DECK_PATTERN, Settings, SpadesSettings, WhistSettings
 
@@ -46,8 +46,10 @@ def allowed(game: Game, key: str) -> str:
     return _words(_hints(game)[key])
 
 
-def changed(settings: Settings, overrides: Mapping[str, object], where: str) -> Settings:
+def changed(settings: Settings, overrides: Mapping[str, object], where: str, place: str) -> Settings:
     """``settings`` with some values replaced; ``where`` names the file or the place in sentences.
+
+    ``place`` is what stands before a key in the refusal's place: ``settings.`` in a sheet, ``friday.toml: `` in a file.
 
     Raises ``RulesetError`` (codes ``unknown-setting``, ``setting-value``) that names file, key and allowed values.
     """
@@ -56,16 +58,16 @@ def changed(settings: Settings, overrides: Mapping[str, object], where: str) -> 
     values: dict[str, object] = {key: getattr(settings, key) for key in hints}
     for key, value in overrides.items():
         if key not in hints:
-            raise RulesetError("unknown-setting", _unknown(game, key, where), where=f"{where}: {shown(key)}")
+            raise RulesetError("unknown-setting", _unknown(game, key, where), where=f"{place}{shown(key)}")
         try:
             values[key] = msgspec.convert(value, hints[key])
         except ValueError:  # msgspec's refusal, and text that is half a character
-            message = f"{where}: “{key}” cannot be {shown(value)}. Allowed: {_words(hints[key])}."
-            raise RulesetError("setting-value", message, where=f"{where}: {key}") from None
+            message = f"{where}: “{key}” cannot be {as_written(value)}. Allowed: {_words(hints[key])}."
+            raise RulesetError("setting-value", message, where=f"{place}{shown(key)}") from None
     made = msgspec.convert(values, _RECORDS[game])
     if isinstance(made, SpadesSettings) and made.min_team_bid > made.max_bid:
         message = f"{where}: “min_team_bid” is {made.min_team_bid}, above “max_bid” {made.max_bid}. Lower it."
-        raise RulesetError("setting-value", message, where=f"{where}: min_team_bid")
+        raise RulesetError("setting-value", message, where=f"{place}min_team_bid")
     return made
 
 

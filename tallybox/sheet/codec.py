@@ -7,12 +7,12 @@ from typing import Final
 
 from tallybox.calls import Call, Direction, Game, call_text
 from tallybox.canonical import Json
-from tallybox.errors import shown
+from tallybox.errors import as_written
 from tallybox.rules.hand import HandFacts, Ruling
 from tallybox.rules.ruleset import Ruleset, with_settings
 from tallybox.seats import Seat, Side
 from tallybox.sheet.facts import Ended, EndedBy, Opening, SheetFacts
-from tallybox.sheet.reading import Place, counts, items, members, needed, text, whole, word
+from tallybox.sheet.reading import Place, counts, items, members, needed, single, text, whole, word
 from tallybox.sheet.ruling_json import LARGEST_POINTS, call, ruling_from_json, ruling_to_json
 
 MOST_HANDS: Final = 500
@@ -88,8 +88,8 @@ def hand_facts_to_json(hand: HandFacts) -> dict[str, Json]:
 
 def _settings(value: object, place: Place) -> Mapping[str, object]:
     if not isinstance(value, dict):
-        place.refuse("wrong-type", "“settings” is an object of single settings.")
-    return value
+        place.refuse("wrong-type", f"“settings” is an object of single settings, not {as_written(value)}.")
+    return {key: item for key, item in single(value, place).items() if item is not None}
 
 
 def _opening(value: object, place: Place) -> Opening:
@@ -128,7 +128,7 @@ def _rulings(value: object, place: Place, game: Game) -> tuple[Ruling, ...]:
 
 def _void(value: object, place: Place) -> str:
     if not isinstance(value, str) or value not in VOIDS:
-        place.refuse("wrong-type", f"“{place.where}” is one of {', '.join(VOIDS)}, not {shown(value)}.")
+        place.refuse("wrong-type", f"“{place.where}” is one of {', '.join(VOIDS)}, not {as_written(value)}.")
     return value
 
 

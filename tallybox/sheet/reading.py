@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import NoReturn, TypeVar
 
-from tallybox.errors import SheetError, shown
+from tallybox.errors import SheetError, as_written, shown
 
 _Word = TypeVar("_Word", bound=StrEnum)
 
@@ -32,10 +32,28 @@ class Place:
         raise SheetError(code, message, hand=self.hand, where=self.where or None)
 
 
+class DoubledMembers(dict[str, object]):
+    """A JSON object in which the member ``twice`` stands twice: of the two, one would be lost silently."""
+
+    def __init__(self, pairs: Iterable[tuple[str, object]], twice: str) -> None:
+        super().__init__(pairs)
+        self.twice = twice
+
+
+def single(value: dict[str, object], place: Place) -> dict[str, object]:
+    """An object whose members are all different."""
+    if isinstance(value, DoubledMembers):
+        message = f"“{shown(value.twice)}” stands twice in one object. Keep one."
+        place.at(shown(value.twice)).refuse("duplicate-key", message)
+    return value
+
+
 def members(value: object, place: Place, known: Collection[str]) -> Mapping[str, object]:
     """An object with no member that nobody would read; members that are ``null`` count as absent."""
     if not isinstance(value, dict):
-        place.refuse("wrong-type", f"{_name(place)} is an object with {', '.join(known)}.")
+        article = f"{_name(place)} is an object with {', '.join(known)}"
+        place.refuse("wrong-type", f"{article}, not {as_written(value)}.")
+    single(value, place)
     made: dict[str, object] = {}
     for key, item in value.items():
         if key not in known:
@@ -55,23 +73,27 @@ def needed(table: Mapping[str, object], key: str, place: Place) -> object:
 def whole(value: object, place: Place, low: int, high: int) -> int:
     """A whole number within bounds."""
     if isinstance(value, bool) or not isinstance(value, int):
-        place.refuse("wrong-type", f"{_name(place)} is a whole number, not {shown(value)}.")
+        place.refuse("wrong-type", f"{_name(place)} is a whole number, not {as_written(value)}.")
     if not low <= value <= high:
-        place.refuse("out-of-range", f"{_name(place)} is {shown(value)}. It must be {low} to {high}.".replace("-", "−"))
+        size = "small" if value < low else "large"
+        bounds = f"{low} to {high}".replace("-", "−")
+        place.refuse("out-of-range", f"{_name(place)}: {as_written(value)} is too {size}. It must be {bounds}.")
     return value
 
 
 def flag(value: object, place: Place) -> bool:
     """True or false."""
     if not isinstance(value, bool):
-        place.refuse("wrong-type", f"{_name(place)} is true or false, not {shown(value)}.")
+        place.refuse("wrong-type", f"{_name(place)} is true or false, not {as_written(value)}.")
     return value
 
 
 def text(value: object, place: Place, longest: int) -> str:
     """A line of text with nothing unprintable in it."""
-    if not isinstance(value, str) or not value.strip():
-        place.refuse("wrong-type", f"{_name(place)} is text, not {shown(value)}.")
+    if value == "" or (isinstance(value, str) and value.isspace()):
+        place.refuse("wrong-type", f"{_name(place)} is empty. Write a line of text.")
+    if not isinstance(value, str):
+        place.refuse("wrong-type", f"{_name(place)} is text, not {as_written(value)}.")
     if len(value) > longest or not value.isprintable():
         place.refuse("out-of-range", f"{_name(place)} is one line of at most {longest} characters.")
     return value
@@ -80,16 +102,16 @@ def text(value: object, place: Place, longest: int) -> str:
 def word(value: object, place: Place, words: type[_Word]) -> _Word:
     """One word of a fixed list."""
     if not isinstance(value, str) or value not in list(words):
-        place.refuse("wrong-type", f"{_name(place)} is one of {', '.join(words)}, not {shown(value)}.")
+        place.refuse("wrong-type", f"{_name(place)} is one of {', '.join(words)}, not {as_written(value)}.")
     return words(value)
 
 
 def items(value: object, place: Place, most: int) -> list[object]:
     """A list of bounded length."""
     if not isinstance(value, list):
-        place.refuse("wrong-type", f"{_name(place)} is a list, not {shown(value)}.")
+        place.refuse("wrong-type", f"{_name(place)} is a list, not {as_written(value)}.")
     if len(value) > most:
-        place.refuse("out-of-range", f"{_name(place)} has {len(value)} entries; at most {most} are read.")
+        place.refuse("out-of-range", f"{_name(place)} has {len(value)} entries. Give at most {most}.")
     return value
 
 

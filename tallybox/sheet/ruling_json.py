@@ -7,7 +7,7 @@ from typing import Final, TypeVar
 
 from tallybox.calls import Call, Game, call_text, parse_call
 from tallybox.canonical import Json
-from tallybox.errors import CallError, shown
+from tallybox.errors import CallError, as_written
 from tallybox.rules.cards import is_card
 from tallybox.rules.hand import Phase, Ruling
 from tallybox.seats import Seat, Side
@@ -27,7 +27,7 @@ _T = TypeVar("_T")
 def call(value: object, place: Place, game: Game) -> Call:
     """A call as a sheet writes it; whether it is legal is asked when the hand is scored."""
     if not isinstance(value, str):
-        place.refuse("wrong-type", f'“{place.where}” is a call as text, such as "4", not {shown(value)}.')
+        place.refuse("wrong-type", f'“{place.where}” is a call as text, such as "4", not {as_written(value)}.')
     try:
         return parse_call(game, value)
     except CallError as fault:
@@ -85,7 +85,7 @@ def ruling_to_json(ruling: Ruling) -> dict[str, Json]:
 
 def _card(value: object, place: Place) -> str:
     if not isinstance(value, str) or not is_card(value):
-        place.refuse("wrong-type", f"“{place.where}” is suit then rank, such as SK or HT, not {shown(value)}.")
+        place.refuse("wrong-type", f"“{place.where}” is suit then rank, such as SK or HT, not {as_written(value)}.")
     return value
 
 

@@ -11,7 +11,7 @@ from tallybox.rules.hand import HandFacts, Settled, sums
 from tallybox.rules.rulings import check_ruling
 from tallybox.rules.settings import WhistSettings
 from tallybox.seats import Side
-from tallybox.sheet.facts import EndedBy, HandScore, Notice, SheetFacts, SheetScore, Totals
+from tallybox.sheet.facts import Ended, EndedBy, HandScore, Notice, SheetFacts, SheetScore, Totals
 from tallybox.sheet.notices import hand_notices, past_end, rotation_notices
 from tallybox.sheet.round_end import Standing, after_hand, round_end
 
@@ -38,9 +38,7 @@ def score_sheet(facts: SheetFacts) -> SheetScore:
 
     Raises ``SheetError`` with code, hand and where when a fact is missing, illegal or does not add up.
     """
-    if facts.ended is not None and (facts.ended.loser is None) is not (facts.ended.by is EndedBy.TIME):
-        message = f"A round ended by {facts.ended.by} names its loser, one ended by time does not. Correct “ended”."
-        raise SheetError("ended-loser", message, where="ended.loser")
+    _check_ended(facts.ended)
     opening = facts.opening
     carried = Totals(opening.points, opening.bags, opening.hands_won, opening.bostons)
     running = _Running(opening.hand, opening.bags, carried)
@@ -50,6 +48,17 @@ def score_sheet(facts: SheetFacts) -> SheetScore:
     rotation = rotation_notices(facts, running.hands[: running.counted])
     notices = sorted((*running.notices, *rotation), key=lambda notice: notice.hand)
     return SheetScore(running.hands, running.totals, end, tuple(notices))
+
+
+def _check_ended(ended: Ended | None) -> None:
+    if ended is None or (ended.loser is None) is (ended.by is EndedBy.TIME):
+        return
+    message = {
+        EndedBy.TIME: "A round that time ended has no loser: what was scored decides. Leave “loser” out.",
+        EndedBy.FORFEIT: "A forfeit has a loser. Add “loser”, the side that gave up: NS or EW.",
+        EndedBy.DQ: "A disqualification has a loser. Add “loser”, the side that was disqualified: NS or EW.",
+    }[ended.by]
+    raise SheetError("ended-loser", message, where="ended.loser")
 
 
 def _next(facts: SheetFacts, running: _Running, hand: HandFacts, index: int) -> _Running:

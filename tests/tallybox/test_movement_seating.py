@@ -76,8 +76,9 @@ def test_round_one_seats_odd_teams_north_south_and_even_teams_east_west() -> Non
         (0, 5, None, "too-few-teams", "teams"),
         (-4, 5, None, "too-few-teams", "teams"),
         (8, 0, None, "out-of-range", "rounds"),
-        (8, 201, None, "out-of-range", "rounds"),
-        (2001, 5, None, "out-of-range", "teams"),
+        (8, 250_001, None, "out-of-range", "rounds"),
+        (2_000_001, 1, None, "out-of-range", "rounds"),
+        (8, 1, [2], "even-rounds", "even_rounds"),
         (8, 5, [1], "even-rounds", "even_rounds"),
         (8, 5, [6], "even-rounds", "even_rounds"),
         (8, 5, [2, 2], "even-rounds", "even_rounds"),
@@ -89,6 +90,30 @@ def test_what_cannot_be_seated_is_refused(
     with pytest.raises(MovementError) as refused:
         movement(teams, rounds, even)
     assert (refused.value.code, refused.value.where) == (code, where)
+
+
+def test_any_number_of_rounds_is_seated() -> None:
+    made = movement(16, 300)
+    assert (len(made.rounds), len(made.rematches)) == (300, 8 * (300 - 8))
+    assert tables_of(made, 2)[148:152] == [5, 6, 6, 6]  # 149 moves of the even teams, then of the odd ones
+    assert len(movement(2, 5_000).rounds) == 5_000
+
+
+@pytest.mark.parametrize(
+    ("teams", "rounds", "even", "said"),
+    [
+        (1, 3, None, "1 team fills no table. Register at least 2."),
+        (0, 3, None, "0 teams fill no table. Register at least 2."),
+        (2, 0, None, "0 rounds cannot be played. Use 1 or more."),
+        (4, 600_000, None, "4 teams over 600000 rounds make more than 2000000 places. Ask for fewer rounds at a time."),
+        (4, 3, [4], "Round 4 is not entered by a move. Even teams can move for rounds 2 to 3."),
+        (4, 1, [2], "Round 2 is not entered by a move. Even teams can move for no round of one."),
+    ],
+)
+def test_a_refused_movement_says_why(teams: int, rounds: int, even: list[int] | None, said: str) -> None:
+    with pytest.raises(MovementError) as refused:
+        movement(teams, rounds, even)
+    assert refused.value.message == said
 
 
 COUNTS = st.integers(2, 41)

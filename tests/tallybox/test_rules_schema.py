@@ -25,7 +25,7 @@ OF_WHIST = (
 # text of the file, code, key, what follows the file's name and the key
 SETTINGS: list[tuple[str, str, str, str]] = [
     ("win = 1", "setting-value", "kind", "is missing. Say kind = one of bid_whist, spades, or extends = a ruleset."),
-    ('kind = "hearts"', "setting-value", "kind", "cannot be hearts. Allowed: bid_whist, spades."),
+    ('kind = "hearts"', "setting-value", "kind", 'cannot be "hearts". Allowed: bid_whist, spades.'),
     ("kind = 3", "setting-value", "kind", f"cannot be 3. {LINE_OF_TEXT}"),
     ("extends = true", "setting-value", "extends", f"cannot be true. {LINE_OF_TEXT}"),
     (
@@ -34,14 +34,14 @@ SETTINGS: list[tuple[str, str, str, str]] = [
         "kind",
         f"is bid_whist, but {MSO} plays spades. Leave one out.",
     ),
-    (SPADES + 'name = "A b"', "setting-value", "name", f"cannot be “A b”. {NAMES}"),
-    (SPADES + 'name = ""', "setting-value", "name", f"cannot be “”. {NAMES}"),
-    (SPADES + f'name = "{"x" * 61}"', "setting-value", "name", f"cannot be “{'x' * 39}…”. {NAMES}"),
-    (SPADES + 'title = "a\\nb"', "setting-value", "title", f"cannot be a�b. {LINE_OF_TEXT}"),
-    (SPADES + f'title = "{"x" * 201}"', "setting-value", "title", f"cannot be {'x' * 39}…. {LINE_OF_TEXT}"),
+    (SPADES + 'name = "A b"', "setting-value", "name", f'cannot be "A b". {NAMES}'),
+    (SPADES + 'name = ""', "setting-value", "name", f'cannot be "". {NAMES}'),
+    (SPADES + f'name = "{"x" * 61}"', "setting-value", "name", f'cannot be "{"x" * 38}…". {NAMES}'),
+    (SPADES + 'title = "a\\nb"', "setting-value", "title", f'cannot be "a\\nb". {LINE_OF_TEXT}'),
+    (SPADES + f'title = "{"x" * 201}"', "setting-value", "title", f'cannot be "{"x" * 38}…". {LINE_OF_TEXT}'),
     (SPADES + "win = -1", "setting-value", "win", "cannot be -1. Allowed: whole numbers 0 to 100000."),
     (SPADES + "lose = 1", "setting-value", "lose", "cannot be 1. Allowed: whole numbers −100000 to 0."),
-    (SPADES + 'both_nil = "maybe"', "setting-value", "both_nil", "cannot be maybe. Allowed: warn, allow, forbid."),
+    (SPADES + 'both_nil = "maybe"', "setting-value", "both_nil", 'cannot be "maybe". Allowed: warn, allow, forbid.'),
     (SPADES + "blind_nil = true", "setting-value", "blind_nil", "cannot be true. Allowed: false."),
     (
         SPADES + "max_bid = 3\nmin_team_bid = 4",
@@ -91,19 +91,22 @@ def test_a_setting_that_does_not_fit_is_refused_with_file_key_and_allowed_values
 @pytest.mark.parametrize(
     ("text", "code", "where", "said"),
     [
-        ("kind = ", "not-toml", "house.toml", "house.toml cannot be read as TOML: Invalid value (at end of document)."),
+        ("kind = ", "not-toml", "house.toml", "house.toml is not TOML: it goes wrong at its end."),
         (
             SPADES + "win = " + "9" * 5000,
             "not-toml",
             "house.toml",
-            "house.toml cannot be read as TOML: a value is out of bounds.",
+            "house.toml is not a ruleset: a number in it has thousands of digits. Write a smaller one.",
         ),
         ("#" * (LARGEST_TOML + 1), "too-large", None, "house.toml is larger than a ruleset can be (65536 characters)."),
         (
             'extends = "nowhere"',
             "unknown-ruleset",
-            None,
-            "There is no ruleset “nowhere”. Use capitol-city-bid-whist, mso-2000-spades, wsos-2007-spades, or a file.",
+            "house.toml: extends",
+            (
+                "house.toml: “extends” does not fit. There is no ruleset “nowhere”. Use capitol-city-bid-whist, "
+                "mso-2000-spades, wsos-2007-spades, or a file."
+            ),
         ),
     ],
     ids=["broken", "a number too long", "too large", "unknown parent"],
@@ -114,6 +117,59 @@ def test_a_file_that_cannot_be_read_is_refused_with_a_sentence(
     with pytest.raises(RulesetError) as refused:
         parse_ruleset(text, "house.toml")
     assert (refused.value.code, refused.value.where, refused.value.message) == (code, where, said)
+
+
+@pytest.mark.parametrize(
+    ("text", "where", "said"),
+    [
+        ("kind = spades", "house.toml: line 1, column 8", "house.toml is not TOML: it goes wrong at line 1, column 8."),
+        (
+            SPADES + "win = 1\nwin = 2\n",
+            "house.toml: line 3, column 8",
+            "house.toml is not TOML: a key stands twice at line 3, column 8.",
+        ),
+        (
+            SPADES + 'name = "mso-2000-spades"',
+            "house.toml: name",
+            'house.toml: “name” cannot be "mso-2000-spades", which is built in. Choose a name of its own.',
+        ),
+    ],
+)
+def test_a_refused_file_says_where_to_look(text: str, where: str, said: str) -> None:
+    with pytest.raises(RulesetError) as refused:
+        parse_ruleset(text, "house.toml")
+    assert (refused.value.where, refused.value.message) == (where, said)
+
+
+def test_a_file_called_as_a_built_in_ruleset_needs_a_name_of_its_own() -> None:
+    with pytest.raises(RulesetError, match="which is built in"):
+        parse_ruleset(SPADES, f"clubs/{MSO}.toml")
+    assert parse_ruleset(SPADES + 'name = "ours"', f"clubs/{MSO}.toml").name == "ours"
+
+
+@pytest.mark.parametrize(
+    ("value", "written"),
+    [
+        ('"12"', '"12"'),
+        ("true", "true"),
+        ("-4", "-4"),
+        ('["XX"]', '["XX"]'),
+        ("{x = 1, y = {z = []}}", '{"x": 1, "y": {"z": []}}'),
+        ("[[[[1]]]]", "[[[[…]]]]"),
+        ("{x = {y = {z = {a = 1}}}}", '{"x": {"y": {"z": {…}}}}'),
+        ("2000-01-02", "2000-01-02"),
+        ("inf", "inf"),
+        ("nan", "nan"),
+        ('"a\\tb"', '"a\\tb"'),
+        (f'"{"x" * 60}"', f'"{"x" * 38}…"'),
+        (f"[{'1, ' * 40}1]", "[1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1,…"),
+    ],
+)
+def test_a_value_is_shown_as_it_is_written(value: str, written: str) -> None:
+    with pytest.raises(RulesetError) as refused:
+        parse_ruleset(f"{SPADES}win = {value}", "house.toml")
+    said = f"house.toml: “win” cannot be {written}. Allowed: whole numbers 0 to 100000."
+    assert refused.value.message == said
 
 
 ODD = "A ruleset's name or title is too long or oddly spelt."
@@ -135,13 +191,13 @@ ODD = "A ruleset's name or title is too long or oddly spelt."
         (
             {"settings": {"win": "1"}},
             "setting-value",
-            "ruleset: win",
-            "ruleset: “win” cannot be 1. Allowed: whole numbers 0 to 100000.",
+            "ruleset.settings.win",
+            'ruleset: “win” cannot be "1". Allowed: whole numbers 0 to 100000.',
         ),
         (
             {"settings": {"kitty_is_book": True}},
             "unknown-setting",
-            "ruleset: kitty_is_book",
+            "ruleset.settings.kitty_is_book",
             "ruleset: “kitty_is_book” is a setting of bid whist, and this ruleset plays spades.",
         ),
     ],
@@ -168,7 +224,7 @@ def test_settings_of_a_sheet_name_themselves_as_the_place() -> None:
     with pytest.raises(RulesetError) as refused:
         with_settings(builtin(MSO), {"win": 1, "lose": 2})
     assert (refused.value.where, refused.value.message) == (
-        "settings: lose",
+        "settings.lose",
         "settings: “lose” cannot be 2. Allowed: whole numbers −100000 to 0.",
     )
 

@@ -115,11 +115,11 @@ def test_a_file_is_called_after_its_name_or_after_itself() -> None:
         ("extends = 3", "setting-value", "“extends” cannot be 3"),
         ('name = "A b"\nkind = "spades"', "setting-value", "small letters"),
         ('title = "a\\nb"\nkind = "spades"', "setting-value", "“title” cannot be"),
-        ("kind = ", "not-toml", "cannot be read as TOML"),
-        ('kind = "spades"\nkind = "spades"', "not-toml", "cannot be read as TOML"),
-        ('kind = "spades"\nwin = ' + "9" * 5000, "not-toml", "cannot be read as TOML"),
-        ('kind = "spades"\nwin = 0x' + "f" * 9000, "setting-value", "“win” cannot be a value out of bounds"),
-        ("a = " + "[" * 20_000, "not-toml", "cannot be read as TOML"),
+        ("kind = ", "not-toml", "house.toml is not TOML: it goes wrong at its end."),
+        ('kind = "spades"\nkind = "spades"', "not-toml", "house.toml is not TOML: a key stands twice at its end."),
+        ('kind = "spades"\nwin = ' + "9" * 5000, "not-toml", "a number in it has thousands of digits."),
+        ('kind = "spades"\nwin = 0x' + "f" * 9000, "setting-value", "“win” cannot be a number of thousands of digits"),
+        ("a = " + "[" * 20_000, "not-toml", "its lists stand too deep in each other."),
         ("#" * 70_000, "too-large", "larger than a ruleset can be"),
     ],
     ids=lambda value: str(value)[:40],
@@ -165,11 +165,11 @@ def test_an_unknown_name_is_refused_with_the_names_there_are() -> None:
 def test_any_settings_are_taken_or_refused_with_a_sentence(game: Game, overrides: dict[str, Any]) -> None:
     fault = None
     try:
-        made = schema.changed(schema.defaults(game), overrides, "settings")
+        made = schema.changed(schema.defaults(game), overrides, "settings", "settings.")
     except RulesetError as refused:
         fault = refused
     if fault is None:
-        assert made == schema.changed(made, overrides, "settings")
+        assert made == schema.changed(made, overrides, "settings", "settings.")
     else:
         assert (fault.message[:10], fault.message.isprintable()) == ("settings: ", True)
 

@@ -146,7 +146,7 @@ def test_rules_check_names_file_key_and_allowed_values(capsys: Capture, tmp_path
     path.write_text('extends = "mso-2000-spades"\ntie_policy = "coin"\n')
     assert run(capsys, "rules", "check", str(path))[1] == {
         "code": "setting-value",
-        "message": "friday.toml: “tie_policy” cannot be coin. Allowed: extra_hand, draw, fewer_bags.",
+        "message": 'friday.toml: “tie_policy” cannot be "coin". Allowed: extra_hand, draw, fewer_bags.',
         "where": "friday.toml: tie_policy",
     }
     path.write_text('extends = "mso-2000-spades"\ntie_policy = "draw"\n')
@@ -207,9 +207,11 @@ def test_movement_shows_a_table_to_people(capsys: Capture) -> None:
     [
         (["--teams", "1", "--rounds", "5"], "too-few-teams"),
         (["--teams", "x", "--rounds", "5"], "wrong-type"),
-        (["--teams", "-4", "--rounds", "5"], "wrong-type"),
+        (["--teams=-4", "--rounds", "5"], "too-few-teams"),
         (["--teams", "4", "--rounds", "0"], "out-of-range"),
-        (["--teams", "4", "--rounds", "9999999999"], "wrong-type"),
+        (["--teams", "4", "--rounds", "9999999999"], "out-of-range"),
+        (["--teams", "4", "--rounds", "9" * 5000], "out-of-range"),
+        (["--teams", "4", "--rounds=-" + "9" * 5000], "out-of-range"),
         (["--teams", "4", "--rounds", "3", "--even-rounds", "2,,3"], "wrong-type"),
         (["--teams", "4", "--rounds", "3", "--even-rounds", "4"], "even-rounds"),
     ],
