@@ -128,9 +128,12 @@ def watch(running: DemoRoom, tell: Callable[[str], None]) -> None:
     """Tell what happens until somebody presses Ctrl+C."""
     story = Story(running, tell)
     tell("Ctrl+C ends the demo.")
-    while True:
-        time.sleep(LOOK)
-        story.go_on()
+    try:
+        while True:
+            time.sleep(LOOK)
+            story.go_on()
+    except KeyboardInterrupt:
+        tell("The demo ends.")
 
 
 class Story:

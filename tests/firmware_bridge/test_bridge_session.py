@@ -77,7 +77,7 @@ class Table:
         return [
             ("read" if isinstance(event, CardRead) else "removed", event.seat, event.uid)
             for event in self.kept
-            if not isinstance(event, Snapshot)
+            if isinstance(event, CardRead | CardRemoved)
         ]
 
 
