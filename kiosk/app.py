@@ -73,6 +73,7 @@ class TableRoot(Widget):
         self._said: tuple[str, int] = ("", 0)
         self._welcome_words: tuple[str, int] = ("", 0)
         self._asking = False
+        self._closed = False
         self._calling: tuple[str, int] | None = None
         self._dismissed = 0
         self._step: Step | None = None
@@ -88,6 +89,7 @@ class TableRoot(Widget):
 
     def close(self) -> None:
         """Stop listening to the box and to the clock."""
+        self._closed = True
         self._end()
         self._tick.cancel()
         self._fresh.cancel()
@@ -98,7 +100,9 @@ class TableRoot(Widget):
         return self._look()
 
     def render(self) -> None:
-        """Show the box's latest view."""
+        """Show the box's latest view; nothing once the table is closed."""
+        if self._closed:
+            return
         look = self._look()
         screen = choose(look)
         shown = [

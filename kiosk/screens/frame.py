@@ -57,7 +57,7 @@ def actions(*children: Node) -> Node:
 
 def not_yet(text: str, reason: str, *, w: float | None = None) -> Box:
     """A way on that is not open yet: it says what is missing, and answers a tap with the reason."""
-    return button(text, Tap("forward", Say(reason)), Kind.NOT_YET, grow=0 if w else 1, w=w, size=20)
+    return button(text, Tap("not-yet", Say(reason)), Kind.NOT_YET, grow=0 if w else 1, w=w, size=20)
 
 
 def forward(text: str, tap: Tap, *, size: float | None = None) -> Box:

@@ -109,11 +109,13 @@ class PanelUnderTest:
         with fbo:
             Color(*self.theme.color(Tone.STOCK))
             Rectangle(size=fbo.size)
+        Window.canvas.remove(self.root.canvas)
         fbo.add(self.root.canvas)
         fbo.draw()
         glFinish()
         picture = Image.frombytes("RGBA", fbo.size, fbo.pixels).transpose(Image.Transpose.FLIP_TOP_BOTTOM)
         fbo.remove(self.root.canvas)
+        Window.canvas.add(self.root.canvas)
         return picture.convert("RGB")
 
     def until(self, reached: Callable[[], bool], *, seconds: float = 5.0) -> None:
