@@ -169,7 +169,7 @@ def _line(line: Line, *, tight: bool) -> Node:
 
 _WHATS: Mapping[What, tuple[str, str]] = {
     "result": ("Books or tricks", "They were counted or typed wrong."),
-    "contract": ("The contract", "Another bid was made than the one on record."),
+    "contract": ("The contract", "It is not the bid that was made."),
     "penalty": ("A penalty", "A penalty is missing, or one is too many."),
     "total": ("The total", "It does not fit the earlier hands."),
 }

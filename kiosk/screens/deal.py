@@ -16,10 +16,10 @@ from tallybox.table.steps import next_dealer, next_number
 
 MISDEALS = {
     "exposed": "A card was shown in the deal",
-    "count": "Someone has too many or too few cards",
-    "kitty-count": "The kitty has too many or too few cards",
+    "count": "A hand has too many or too few",
+    "kitty-count": "The kitty has too many or too few",
     "no-kitty": "There is no kitty",
-    "kitty-place": "First four or last four went to the kitty",
+    "kitty-place": "First or last four in the kitty",
     "deck": "The deck is not complete",
 }
 """The misdeals of bid whist (A-06), in the order of the list."""
@@ -119,5 +119,5 @@ def _reason(look: Look, code: str, text: str) -> Box:
     voided = HandVoided(hand=look.hand.number, reason=reason, code=code)  # type: ignore[arg-type]
     tap = Tap(f"misdeal:{code}", Do((voided,)))
     plain = button("", tap, grow=1)
-    label = words(_(text), 21, Weight.SEMI, line=26, wrap=True, align=Align.CENTER, grow=1)
+    label = words(_(text), 20, Weight.SEMI, line=26, wrap=True, align=Align.CENTER, grow=1)
     return Box((label,), pad=(6, 14, 6, 14), align=Align.CENTER, grow=1, skin=plain.skin, tap=tap)

@@ -11,6 +11,7 @@ from pixels_panel import PanelUnderTest
 from pixels_table import FoldingBox, two_hands
 
 from kiosk.screens.seatmap import around
+from kiosk.text import _, ngettext, speak
 from kiosk.theme import LIGHT, SHEETS, Panel, Theme, Tone, Weight, contrast
 from kiosk.widgets.edges import band
 from kiosk.widgets.fonts import extent
@@ -237,3 +238,24 @@ def test_seats_stand_clockwise_around_the_table() -> None:
 def test_same_table_gives_the_same_pixels(panel: Callable[..., PanelUnderTest]) -> None:
     first, second = (panel(two_hands(FoldingBox().sit())).picture().tobytes() for _shown in range(2))
     assert first == second
+
+
+class Shouting:
+    """A catalogue that shows what went through it."""
+
+    def gettext(self, message: str) -> str:
+        return message.upper().replace("{SEAT}", "{seat}")
+
+    def ngettext(self, msgid1: str, msgid2: str, n: int) -> str:
+        return f"{n}!" if n == 1 else msgid2
+
+
+def test_sentences_go_through_the_catalogue_in_use() -> None:
+    assert (_("{seat} to bid", seat="East"), ngettext("{n} hand", "{n} hands", 1)) == ("East to bid", "1 hand")
+    speak(Shouting())
+    try:
+        assert _("{seat} to bid", seat="East") == "East TO BID"
+        assert [ngettext("{n} hand", "{n} hands", n) for n in (1, 2)] == ["1!", "2 hands"]
+    finally:
+        speak(None)
+    assert ngettext("{n} hand", "{n} hands", 0) == "0 hands"
