@@ -129,6 +129,8 @@ def _words(key: str, value: str) -> str:
             return Seat(value).word
         case "card":
             return card_words(value)
+        case "reason":
+            return value if value.endswith((".", "!", "?", "…")) else f"{value}."
     return value
 
 

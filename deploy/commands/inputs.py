@@ -25,17 +25,20 @@ def read_text(path: str, limit: int = LARGEST_INPUT) -> str:
 
     Raises ``InputError`` with codes ``unreadable``, ``too-large`` and ``not-text``.
     """
+    if not path:
+        raise InputError("unreadable", "The file's name is empty. Give a path, or - for standard input.")
+    named = "The input" if path == "-" else f"“{shown(path)}”"
     try:
         raw = sys.stdin.buffer.read(limit + 1) if path == "-" else _read_file(Path(path), limit)
     except (OSError, ValueError) as fault:
         reason = fault.strerror if isinstance(fault, OSError) and fault.strerror else "the name cannot be used"
-        raise InputError("unreadable", f"“{shown(path)}” cannot be read: {reason}.", where=shown(path)) from None
+        raise InputError("unreadable", f"{named} cannot be read: {reason}.", where=shown(path)) from None
     if len(raw) > limit:
-        raise InputError("too-large", f"The input is larger than {limit} bytes. Split it.", where=shown(path))
+        raise InputError("too-large", f"{named} is larger than {limit} bytes. Split it.", where=shown(path))
     try:
         return raw.decode("utf-8-sig")
     except UnicodeDecodeError:
-        raise InputError("not-text", "The input is not UTF-8 text. Save it as UTF-8.", where=shown(path)) from None
+        raise InputError("not-text", f"{named} is not UTF-8 text. Save it as UTF-8.", where=shown(path)) from None
 
 
 def read_json(path: str, limit: int = LARGEST_INPUT) -> object:

@@ -120,9 +120,9 @@ def _check_books(settings: WhistSettings, hand: HandFacts) -> None:
 
 def _sum_refused(settings: WhistSettings, books: Mapping[Side, int]) -> SheetError:
     ns, ew = books[Side.NS], books[Side.EW]
-    message = f"{ns} and {ew} are {ns + ew} books. A hand has {settings.books}, the kitty included. Count again."
-    if not settings.kitty_is_book:
-        message = f"{ns} and {ew} are {ns + ew} books. A hand has {settings.books}. Count again."
+    added = f"{ns} and {ew} make 1 book." if ns + ew == 1 else f"{ns} and {ew} are {ns + ew} books."
+    kitty = ", the kitty included" if settings.kitty_is_book else ""
+    message = f"{added} A hand has {settings.books}{kitty}. Count again."
     return SheetError("books-sum", message, where="books")
 
 

@@ -94,7 +94,8 @@ def _tricks(hand: HandFacts, *, whole: bool) -> Mapping[Seat, int]:
     total = sum(hand.tricks.values())
     if total > 13 or (whole and total < 13):
         counted = ", ".join(f"{seat.word} {hand.tricks[seat]}" for seat in Seat)
-        message = f"{counted}: that makes {total} tricks. A hand has 13. Count again."
+        made = "1 trick" if total == 1 else f"{total} tricks"
+        message = f"{counted}: that makes {made}. A hand has 13. Count again."
         raise SheetError("tricks-sum", message, where="tricks")
     return hand.tricks
 

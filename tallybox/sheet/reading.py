@@ -57,7 +57,8 @@ def members(value: object, place: Place, known: Collection[str]) -> Mapping[str,
     made: dict[str, object] = {}
     for key, item in value.items():
         if key not in known:
-            place.at(shown(key)).refuse("unknown-key", f"“{shown(key)}” is not known here. Use {', '.join(known)}.")
+            named = shown(key) or '""'
+            place.at(named).refuse("unknown-key", f"“{named}” is not known here. Use {', '.join(known)}.")
         if item is not None:
             made[key] = item
     return made

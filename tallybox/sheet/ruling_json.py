@@ -28,6 +28,8 @@ def call(value: object, place: Place, game: Game) -> Call:
     """A call as a sheet writes it; whether it is legal is asked when the hand is scored."""
     if not isinstance(value, str):
         place.refuse("wrong-type", f'“{place.where}” is a call as text, such as "4", not {as_written(value)}.')
+    if not value.strip():
+        place.refuse("not-a-call", f'“{place.where}” is empty. Write a call as text, such as "4".')
     try:
         return parse_call(game, value)
     except CallError as fault:

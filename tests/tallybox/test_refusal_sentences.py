@@ -64,6 +64,24 @@ WHY = "hands[0].rulings[0].why"
             "hands[0].rulings[0].points.NS",
             "“hands[0].rulings[0].points.NS”: 2000000 is too large. It must be −1000000 to 1000000.",
         ),
+        (
+            [{"dealer": "N", "calls": [" "]}],
+            "not-a-call",
+            "hands[0].calls[0]",
+            '“hands[0].calls[0]” is empty. Write a call as text, such as "4".',
+        ),
+        (
+            [{"dealer": "N", "": 1}],
+            "unknown-key",
+            'hands[0].""',
+            '“""” is not known here. Use dealer, calls, books, tricks, direction, rulings, void.',
+        ),
+        (
+            [whist_hand("4", {"NS": 1, "EW": 0})],
+            "books-sum",
+            "hands[0].books",
+            "1 and 0 make 1 book. A hand has 13, the kitty included. Count again.",
+        ),
         ([{"dealer": None}], "missing", "hands[0].dealer", "“dealer” is missing. Add it."),
         (
             [{"dealer": "N", "calls": [None]}],
@@ -186,6 +204,21 @@ def test_json_that_cannot_be_taken_is_told_with_its_place(
     path = tmp_path / "sheet.json"
     path.write_bytes(content)
     assert command(capsys, "score", str(path)) == error
+
+
+def test_one_trick_is_one_trick() -> None:
+    said = "North 1, East 0, South 0, West 0: that makes 1 trick. A hand has 13. Count again."
+    assert refused(MSO, [spades_hand("4+3", "1+0", "1+1", "0+0")]) == ("tricks-sum", "hands[0].tricks", said)
+
+
+def test_an_input_that_cannot_be_read_is_named(capsys: Capture, tmp_path: Path) -> None:
+    assert command(capsys, "score", "") == {
+        "code": "unreadable",
+        "message": "The file's name is empty. Give a path, or - for standard input.",
+    }
+    path = tmp_path / "x"
+    path.write_bytes(b"\xff")
+    assert command(capsys, "score", str(path))["message"].endswith("” is not UTF-8 text. Save it as UTF-8.")
 
 
 def test_a_ruleset_that_extends_nothing_names_file_and_key(capsys: Capture, tmp_path: Path) -> None:

@@ -97,7 +97,7 @@ WHIST_LINES: list[tuple[dict[str, Any], dict[str, Any], list[str]]] = [
         ],
     ),
     (
-        whist_hand("4", 10, rulings=[{"code": "ADJUST", "won_by": "EW", "why": "Cards were marked."}]),
+        whist_hand("4", 10, rulings=[{"code": "ADJUST", "won_by": "EW", "why": "Cards were marked"}]),
         {},
         [
             MADE.format("4 HIGH", 10, 10, 4),
