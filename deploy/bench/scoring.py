@@ -13,14 +13,14 @@ from time import process_time
 from typing import Final
 
 from tallybox.calls import Call, Direction, Game, Strain
-from tallybox.rules.auction import Made, WhistContract, contract, legal_calls, turn
+from tallybox.rules.auction import Made, WhistContract, contract, judge, legal_calls, turn
 from tallybox.rules.hand import HandFacts, Phase, Ruling
 from tallybox.rules.ruleset import BUILTIN_NAMES, Ruleset, builtin
 from tallybox.seats import CLOCKWISE, Seat, Side
 from tallybox.sheet import SheetFacts, score_sheet
 
 SIZES: Final = (10_000, 100_000)
-BATCH: Final = 500
+BATCH: Final = 100
 """Sheets made at a time, off the clock, so that memory stays flat however many are asked for."""
 RULINGS: Final = 0.1
 """How often a random hand has a ruling."""
@@ -88,9 +88,13 @@ def sheets(seed: int) -> Iterator[SheetFacts]:
 
 
 def _auction(ruleset: Ruleset, dealer: Seat, luck: Random) -> tuple[Made, ...]:
+    """Four calls, each drawn from the whole keypad until it is legal."""
+    keypad = legal_calls(ruleset, dealer, ())
     made: tuple[Made, ...] = ()
     while (seat := turn(dealer, made)) is not None:
-        made = (*made, Made(seat, luck.choice(legal_calls(ruleset, dealer, made))))
+        call = luck.choice(keypad)
+        if judge(ruleset, dealer, made, call).legal:
+            made = (*made, Made(seat, call))
     return made
 
 

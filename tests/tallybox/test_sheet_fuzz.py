@@ -43,7 +43,7 @@ def _answers(sheet: object) -> bool:
 
 
 @given(TREES)
-@settings(deadline=None, max_examples=200)
+@settings(deadline=None, max_examples=120)
 def test_any_json_is_scored_or_refused(tree: object) -> None:
     _answers(tree)
 
@@ -97,7 +97,7 @@ def test_the_sheets_that_are_spoilt_below_are_good() -> None:
 
 
 @given(st.sampled_from(BASES), st.data())
-@settings(deadline=None, max_examples=400)
+@settings(deadline=None, max_examples=200)
 def test_a_good_sheet_spoilt_in_one_place_is_scored_or_refused(base: dict[str, Any], data: st.DataObject) -> None:
     path = data.draw(st.sampled_from(_places(base)))
     _answers(_changed(base, path, data.draw(TREES), data.draw(st.booleans())))

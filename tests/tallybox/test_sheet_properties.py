@@ -21,7 +21,7 @@ from tallybox.sheet import (
 )
 from tallybox.why import sentence
 
-NORMAL = settings(deadline=None, max_examples=60)
+NORMAL = settings(deadline=None, max_examples=40)
 
 
 @given(sheets())
