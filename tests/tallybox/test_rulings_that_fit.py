@@ -230,6 +230,8 @@ def test_the_exposed_card_of_a_tech_is_told() -> None:
     assert [sentence(lines[-1]) for lines in (in_play, in_bidding, false)] == [
         f"{lost}East–West get the points of the bid they held, 5 HIGH: 5.",
         f"{lost}Nobody had bid, so East–West get the lowest bid's points: 4.",
-        ("A Tech (exposed card: King of spades) was called by East–West and not proven. "
-        "In this club's rules that costs: −1."),
+        (
+            "A Tech (exposed card: King of spades) was called by East–West and not proven. "
+            "In this club's rules that costs: −1."
+        ),
     ]
