@@ -113,6 +113,24 @@ REFUSALS: list[tuple[str, dict[str, Any], dict[str, Any], tuple[str, str, str]]]
     ),
     (
         WHIST,
+        whist_hand("4", {"NS": 1, "EW": 0}),
+        {},
+        ("books-sum", "hands[0].books", "1 and 0 make 1 book. A hand has 13, the kitty included. Count again."),
+    ),
+    (
+        WHIST,
+        whist_hand("4", {"NS": 1, "EW": 1}),
+        {},
+        ("books-sum", "hands[0].books", "1 and 1 are 2 books. A hand has 13, the kitty included. Count again."),
+    ),
+    (
+        WHIST,
+        whist_hand("4", {"NS": 2, "EW": 1}),
+        {},
+        ("books-sum", "hands[0].books", "2 and 1 are 3 books. A hand has 13, the kitty included. Count again."),
+    ),
+    (
+        WHIST,
         whist_hand("4", {"NS": 9, "EW": 3}),
         {},
         ("books-sum", "hands[0].books", "9 and 3 are 12 books. A hand has 13, the kitty included. Count again."),
