@@ -20,6 +20,9 @@ def until_told() -> threading.Event:
 
 
 def interrupted_when_told() -> None:
-    """SIGTERM and SIGHUP (a closed terminal) become ``KeyboardInterrupt``: all that was started is stopped."""
-    for number in (signal.SIGTERM, signal.SIGHUP):
+    """SIGTERM and SIGHUP (a closed terminal) become ``KeyboardInterrupt``: all that was started is stopped.
+
+    So does SIGINT, which a shell's background job ignores unless it is told otherwise.
+    """
+    for number in (signal.SIGTERM, signal.SIGHUP, signal.SIGINT):
         signal.signal(number, signal.default_int_handler)

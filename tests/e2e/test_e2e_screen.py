@@ -33,19 +33,22 @@ class Desk:
         os.close(write)
         with os.fdopen(read) as told:
             self.display = ":" + told.readline().strip()
+        # A worker that drew pixels before has told Kivy to draw nowhere; this window is to be seen.
+        plain = {name: value for name, value in os.environ.items() if not name.startswith(("KIVY", "SDL"))}
+        self._env = {**plain, "DISPLAY": self.display}
         self._log = (folder / "demo.log").open("wb")
         self._room = subprocess.Popen(
             [
                 sys.executable, "-m", "deploy.cli", "demo", "--screen", "--tables", "2", "--speed", "100",
                 "--port", str(self.port), "--data", str(folder / "room"),
             ],
-            env={**os.environ, "DISPLAY": self.display}, stdout=self._log, stderr=self._log,
+            env=self._env, stdout=self._log, stderr=self._log,
         )  # fmt: skip
 
     def tap(self, at: tuple[int, int]) -> None:
         x, y = map(str, at)
         words = ["xdotool", "mousemove", x, y, "mousedown", "1", "sleep", "0.1", "mouseup", "1"]
-        subprocess.run(words, env={**os.environ, "DISPLAY": self.display}, check=True, timeout=20)
+        subprocess.run(words, env=self._env, check=True, timeout=20)
         time.sleep(0.5)
 
     def pixel(self, at: tuple[int, int]) -> Any:
