@@ -96,7 +96,9 @@ def demo_room(plan: Plan, tell: Callable[[str], None]) -> Iterator[DemoRoom]:
             tell(f"This folder holds a tournament already, and it goes on: {played}, whatever is asked for now.")
         boxes = {f"K-{number:02}": number for number in range(1, plan.tables + 1)}
         begin(service, Occasion(plan.template, 2 * plan.tables, plan.hands, plan.seed), boxes, ACTOR)
-        service.autopilot = Autopilot(service.hub, actor=ACTOR, speed=plan.speed, keep_open=plan.until_done)
+        # A person at the screen plays at a person's pace, whatever the robots' speed makes of the clock.
+        patient = plan.until_done or plan.screen
+        service.autopilot = Autopilot(service.hub, actor=ACTOR, speed=plan.speed, keep_open=patient)
         tables, robots = _tables(room, plan, list(boxes), stack)
         service.autopilot.start()
         for robot in robots:
