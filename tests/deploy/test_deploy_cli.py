@@ -9,6 +9,7 @@ import socket
 import subprocess
 import sys
 import time
+from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
@@ -149,11 +150,12 @@ def test_closed_streams_are_a_sentence(closed: str) -> None:
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
 def test_a_demo_told_to_end_stops_its_broker_and_says_no_traceback(tmp_path: Path, number: signal.Signals) -> None:
-    with (tmp_path / "said").open("wb") as said:
+    with (tmp_path / "said").open("wb") as said, ExitStack() as ended:
         demo = subprocess.Popen(
             [sys.executable, "-m", "deploy.cli", "demo", "--tables", "1", "--port", "0", "--data", "room"],
             cwd=tmp_path, env={**os.environ, "PYTHONPATH": str(ROOT)}, stdout=said, stderr=said,
         )  # fmt: skip
+        ended.callback(demo.kill)
         until = time.monotonic() + 60
         while b"Ctrl+C" not in (tmp_path / "said").read_bytes() and time.monotonic() < until:
             time.sleep(0.1)
