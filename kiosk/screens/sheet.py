@@ -17,7 +17,7 @@ from kiosk.widgets.parts import PANEL, RULED, boxed_word, button, chip, column, 
 from tallybox.calls import Nil, Strain, call_text
 from tallybox.rules.auction import SpadesContract, WhistContract
 from tallybox.seats import Side
-from tallybox.sheet import HandScore, Totals
+from tallybox.sheet import HandScore, Reason, SheetScore, Totals
 from tallybox.table.shown import score
 from tallybox.table.state import Hand, Step
 
@@ -40,16 +40,25 @@ def sheet(look: Look, *, over: bool = False) -> Screen:
     totals = Box(tuple(_totals(look, side, scored.totals) for side in Side), gap=10, align=Align.STRETCH, h=44)
     body = column(table, totals, gap=5)
     return Screen(
-        "sheet-over" if over else "sheet", header(look, _title(look, over=over)), body,
+        "sheet-over" if over else "sheet", header(look, _title(look, scored, over=over)), body,
         _bar(look, page, pages, over=over),
     )  # fmt: skip
 
 
-def _title(look: Look, *, over: bool) -> str:
-    if not over and look.step is Step.SIGN:
-        return _("The round is complete")
+def _title(look: Look, scored: SheetScore, *, over: bool) -> str:
     done = len(look.state.counting)
+    if not over and look.step is Step.SIGN:
+        return _round_end(scored, done)
     return ngettext("The sheet after {n} hand", "The sheet after {n} hands", done)
+
+
+def _round_end(scored: SheetScore, done: int) -> str:
+    """Time ends a round short of its hands; whoever signs must see that it did."""
+    if scored.round.reason is Reason.TIME:
+        if not done:
+            return _("Time is up. No hand was played")
+        return ngettext("Time is up after {n} hand", "Time is up after {n} hands", done)
+    return _("The round is complete")
 
 
 def _bar(look: Look, page: int, pages: int, *, over: bool) -> Node:

@@ -16,6 +16,15 @@ from tallybox.events import table as ev
 expect.set_options(timeout=10_000)
 
 
+CUT_OFF = """
+Array.from(document.querySelectorAll(".panel table"))
+  .filter(it => it.scrollWidth > it.parentElement.clientWidth + 1)
+  .filter(it => getComputedStyle(it.parentElement).overflowX !== "auto")
+  .map(it => it.className + " " + it.scrollWidth + ">" + it.parentElement.clientWidth)
+"""
+"""Tables that are wider than their panel and cannot be scrolled: somebody would not see a column."""
+
+
 @pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
     with sync_playwright() as play:
@@ -148,9 +157,10 @@ def test_reading_works_without_javascript_in_every_width_and_with_the_longest_na
             for path in ("/", "/calls", "/tables/2", "/sheets", "/rounds/1/tables/1", "/standings"):
                 page.goto(seen.origin + path)
                 expect(page.locator("h1")).not_to_be_empty()
-                for width in (1440, 1024, 390):
+                for width in (1440, 1381, 1380, 1280, 1101, 1024, 390):
                     page.set_viewport_size({"width": width, "height": 844})
                     assert page.evaluate("document.documentElement.scrollWidth") <= width, (path, width)
+                    assert page.evaluate(CUT_OFF) == [], (path, width)
             page.goto(f"{seen.origin}/rounds/1/tables/1")
             page.get_by_role("button", name="Accept the sheet").click()
             expect(page.locator(".notice").first).to_contain_text("Accepted by director.")

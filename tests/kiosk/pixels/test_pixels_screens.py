@@ -110,6 +110,11 @@ def time_up() -> FoldingBox:
     return in_play().show(clock=ClockView(ClockStatus.RUNNING, 2, 1500, deadline=0))
 
 
+def time_over(box: FoldingBox) -> FoldingBox:
+    """The director called time before the hands were all played."""
+    return box.state(clock_ended=True).show(clock=ClockView(ClockStatus.ENDED, 2, 1500))
+
+
 def offline() -> FoldingBox:
     return in_play().show(
         link=LOST, unsent=3, oldest_unsent_ms=-140_000, reader=ReaderView("lost", "The card reader does not answer."),
@@ -169,6 +174,8 @@ SCENES = (
     Scene("k11c-wrong", checked, ("wrong", "who:EW")),
     Scene("k11d-recorded", recorded),
     Scene("k12-sheet", signing),
+    Scene("k12-sheet-time", lambda: time_over(whist())),
+    Scene("k12-sheet-no-hand", lambda: time_over(keeper_known().state(clock_started=True))),
     Scene("k12-sheet-spades", spades, ("spine:sheet",)),
     Scene("k13-signatures", signing, ("forward",), sign_one),
     Scene("k14a-submitted", lambda: signing().sign(Side.NS).sign(Side.EW).submit()),
@@ -249,3 +256,15 @@ def test_screen_fits_its_panel(
         if min(target.rect.w, target.rect.h) < least - 1
     ]
     assert (shown.overflows, small) == ([], [])
+
+
+@pytest.mark.pixels
+def test_a_round_that_time_ended_says_so_over_its_sheet(panel: Callable[..., PanelUnderTest]) -> None:
+    boxes = (signing(), time_over(whist()), time_over(keeper_known().state(clock_started=True)))
+    words = ("The round is complete", "Time is up after 2 hands", "Time is up. No hand was played")
+    titles = []
+    for box in boxes:
+        shown = panel(box)
+        shown.wait(7000)
+        titles.append(next((text for text in words if shown.says(text)), ""))
+    assert tuple(titles) == words
