@@ -13,7 +13,7 @@ from msgspec import Meta
 from tallybox.envelope import BoxId, Count, Epoch, Hex64, KioskEvent, Millis, Name, Whole
 from tallybox.errors import MessageError
 from tallybox.events.hub import Pairing
-from tallybox.events.table import TeamNumber
+from tallybox.events.table import HandNumber, TeamNumber, Words
 from tallybox.seats import Side
 
 LARGEST_MESSAGE = 1_048_576
@@ -128,6 +128,7 @@ class NextSeat(Message, frozen=True, kw_only=True):
 
     table: Count | None = None
     sits: Side | None = None
+    against: TeamNumber | None = None
 
 
 class Outcome(Message, frozen=True, kw_only=True):
@@ -145,8 +146,52 @@ class Outcome(Message, frozen=True, kw_only=True):
     """The last call (its event id) that an official settled; the table may call again."""
 
 
+class DeskFact(Message, frozen=True, kw_only=True):
+    """One thing that the desk decided about this table's sheet, in the hub's order. ``id`` is the hub event's.
+
+    ``ruling``: ``ruling`` counts on ``hand``, and answers ``raised``. ``correction``: the hand's ``facts`` as they
+    count now. ``award``: ``hands`` unfinished hands go to the side that is not ``loser``. ``ended``: the sheet is
+    closed by ``ended`` against ``loser``.
+    """
+
+    id: Hex64
+    kind: Literal["ruling", "correction", "award", "ended"]
+    by: Name
+    reason: Words = ""
+    hand: HandNumber | None = None
+    supersedes: tuple[Hex64, ...] = ()
+    raised: Hex64 | None = None
+    ruling: dict[str, object] | None = None
+    facts: dict[str, object] | None = None
+    loser: Side | None = None
+    hands: Whole = 0
+    ended: Literal["forfeit", "dq"] | None = None
+
+
+class Verifier(Message, frozen=True, kw_only=True):
+    """One official: who, in what role, and the argon2id hash that proves the personal PIN."""
+
+    official: Name
+    name: Name
+    role: Literal["director", "monitor", "helper", "viewer"]
+    verifier: Annotated[str, Meta(max_length=256)]
+
+
+class Pins(Message, frozen=True, kw_only=True):
+    """Hub to kiosk after each birth, not retained, over TLS alone: who may open the menu of officials."""
+
+    v: Literal[1]
+    kiosk: BoxId
+    officials: Annotated[tuple[Verifier, ...], Meta(max_length=200)] = ()
+
+
 class Desired(Message, frozen=True, kw_only=True):
-    """Hub to kiosk, retained: everything this box should show. A box without a table has no ``seating``."""
+    """Hub to kiosk, retained: everything this box should show. A box without a table has no ``seating``.
+
+    ``hold``: the table waits for the director, and why. ``locked``: the box takes no taps, and why. ``extra``: seconds
+    that this table alone has beyond the round clock. ``late``: the sides marked absent. ``practice``: how many
+    practice hands the desk has invited to so far.
+    """
 
     v: Literal[1]
     rev: Rev
@@ -156,7 +201,12 @@ class Desired(Message, frozen=True, kw_only=True):
     resume: tuple[KioskEvent, ...] = ()
     outcome: Outcome = Outcome()
     hold: Sentence | None = None
+    locked: Sentence | None = None
     message: Sentence | None = None
+    desk: Annotated[tuple[DeskFact, ...], Meta(max_length=500)] = ()
+    extra: Whole = 0
+    late: tuple[Side, ...] = ()
+    practice: Whole = 0
 
 
 class ClockMessage(Message, frozen=True, kw_only=True):

@@ -10,7 +10,7 @@ import msgspec
 from tallybox.canonical import Json
 from tallybox.envelope import Fact
 from tallybox.errors import MessageError
-from tallybox.events import hub, table
+from tallybox.events import desk, hub, rulings, table, teams
 from tallybox.events.table import Body
 
 TABLE_EVENTS: Final[Mapping[str, type[Body]]] = {
@@ -33,6 +33,19 @@ TABLE_EVENTS: Final[Mapping[str, type[Body]]] = {
     "hand.checked": table.HandChecked,
     "hand.recorded": table.HandRecorded,
     "hand.voided": table.HandVoided,
+    "seats.swapped": rulings.SeatsSwapped,
+    "bid_deck.waived": rulings.BidDeckWaived,
+    "out_of_turn.made": rulings.OutOfTurnMade,
+    "out_of_turn.accepted": rulings.OutOfTurnAccepted,
+    "out_of_turn.declined": rulings.OutOfTurnDeclined,
+    "irregularity.raised": rulings.IrregularityRaised,
+    "irregularity.withdrawn": rulings.IrregularityWithdrawn,
+    "ruling.entered": rulings.RulingEntered,
+    "claim_of_tricks.made": rulings.ClaimOfTricksMade,
+    "set.conceded": rulings.SetConceded,
+    "signature.waived": rulings.SignatureWaived,
+    "official.requested": rulings.OfficialRequested,
+    "menu.opened": rulings.MenuOpened,
     "director.called": table.DirectorCalled,
     "director.cancelled": table.DirectorCancelled,
     "sheet.signed": table.SheetSigned,
@@ -61,6 +74,33 @@ HUB_EVENTS: Final[Mapping[str, type[Body]]] = {
     "director.answered": hub.DirectorAnswered,
     "announcement.made": hub.AnnouncementMade,
     "hub.restored": hub.HubRestored,
+    "ruling.made": desk.RulingMade,
+    "hand.corrected": desk.HandCorrected,
+    "late.marked": desk.LateMarked,
+    "award.made": desk.AwardMade,
+    "table.held": desk.TableHeld,
+    "table.unheld": desk.TableUnheld,
+    "table.extended": desk.TableExtended,
+    "kiosk.locked": desk.KioskLocked,
+    "kiosk.unlocked": desk.KioskUnlocked,
+    "kiosk.replaced": desk.KioskReplaced,
+    "sheet.entered": desk.SheetEntered,
+    "sheet.reassigned": desk.SheetReassigned,
+    "events.adopted": desk.EventsAdopted,
+    "fork.decided": desk.ForkDecided,
+    "official.changed": desk.OfficialChanged,
+    "practice.started": desk.PracticeStarted,
+    "override.made": desk.OverrideMade,
+    "team.checked_in": teams.TeamCheckedIn,
+    "team.withdrew": teams.TeamWithdrew,
+    "team.substituted": teams.TeamSubstituted,
+    "team.disqualified": teams.TeamDisqualified,
+    "conduct.noted": teams.ConductNoted,
+    "stage.started": teams.StageStarted,
+    "stage.ended": teams.StageEnded,
+    "round.drafted": teams.RoundDrafted,
+    "pairing.changed": teams.PairingChanged,
+    "lot.drawn": teams.LotDrawn,
 }
 
 _NAMES: Final = {kind: name for events in (TABLE_EVENTS, HUB_EVENTS) for name, kind in events.items()}

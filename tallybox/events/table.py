@@ -7,7 +7,7 @@ from typing import Annotated, Literal
 import msgspec
 from msgspec import Meta
 
-from tallybox.envelope import Hex64
+from tallybox.envelope import Hex64, Name
 from tallybox.seats import Seat, Side
 
 HandNumber = Annotated[int, Meta(ge=1, le=99)]
@@ -26,7 +26,12 @@ class Body(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True
 
 
 class ClaimMade(Body, frozen=True, kw_only=True):
-    """A box asks to speak for the table it was assigned. A request: the hub grants a tenure."""
+    """A box asks to speak for the table it was assigned. A request: the hub grants a tenure.
+
+    ``official``: whose PIN took the table over from another box, or opened a provisional tenure without a hub.
+    """
+
+    official: Name | None = None
 
 
 class SeatsConfirmed(Body, frozen=True, kw_only=True):
@@ -88,13 +93,17 @@ class CardRemoved(Body, frozen=True, kw_only=True):
 
 
 class CallMade(Body, frozen=True, kw_only=True):
-    """A seat called. ``reading`` is the event id of the card that made it, when a card did."""
+    """A seat called. ``reading`` is the event id of the card that made it, when a card did.
+
+    ``said``: the improper call that ``call`` corrects (A-14).
+    """
 
     hand: HandNumber
     seat: Seat
     call: CallText
     source: Literal["scanned", "typed"]
     reading: Hex64 | None = None
+    said: CallText | None = None
 
 
 class CallTakenBack(Body, frozen=True, kw_only=True):
@@ -134,11 +143,15 @@ class PlayStarted(Body, frozen=True, kw_only=True):
 
 
 class ResultEntered(Body, frozen=True, kw_only=True):
-    """Books per side (kitty counted for the bidders) or tricks per seat. A second one supersedes the first."""
+    """Books per side (kitty counted for the bidders) or tricks per seat. A second one supersedes the first.
+
+    ``scorer``: which side's scorekeeper entered it, where two enter apart and are compared (C-19).
+    """
 
     hand: HandNumber
     books: dict[Side, Books] | None = None
     tricks: dict[Seat, Books] | None = None
+    scorer: Side | None = None
 
 
 class HandQuestioned(Body, frozen=True, kw_only=True):
@@ -158,12 +171,17 @@ class HandChecked(Body, frozen=True, kw_only=True):
 
 
 class HandRecorded(Body, frozen=True, kw_only=True):
-    """Both sides agreed. ``facts`` is the hand as a sheet holds it; ``ruleset`` and ``lines`` say what was shown."""
+    """Both sides agreed. ``facts`` is the hand as a sheet holds it; ``ruleset`` and ``lines`` say what was shown.
+
+    A correction at the table names the ``official`` and the ``reason``, and supersedes the record it replaces.
+    """
 
     hand: HandNumber
     facts: dict[str, object]
     ruleset: Hex64
     lines: Hex64
+    official: Name | None = None
+    reason: Words = ""
 
 
 class HandVoided(Body, frozen=True, kw_only=True):
@@ -172,6 +190,8 @@ class HandVoided(Body, frozen=True, kw_only=True):
     hand: HandNumber
     reason: Literal["misdeal", "exposed-in-deal", "director"]
     code: Annotated[str, Meta(max_length=32)] | None = None
+    official: Name | None = None
+    why: Words = ""
 
 
 class DirectorCalled(Body, frozen=True, kw_only=True):

@@ -8,8 +8,9 @@ from enum import StrEnum
 
 from tallybox.calls import Call, Direction
 from tallybox.events.table import DeviceStamp
-from tallybox.messages import Outcome, Seating, Team
+from tallybox.messages import DeskFact, Outcome, Seating, Team
 from tallybox.rules.auction import Made, SpadesContract, WhistContract, contract, turn
+from tallybox.rules.hand import Phase, Ruling
 from tallybox.rules.ruleset import Ruleset, ruleset_from_json
 from tallybox.seats import Seat, Side, calling_order
 
@@ -26,10 +27,16 @@ class Step(StrEnum):
     NEXT = "next"
     DEAL = "deal"
     AUCTION = "auction"
+    EARLY = "early"
+    """A seat called before its turn; the other side says whether the call stands (B-12, C-16)."""
     CONFLICT = "conflict"
     CONTRACT = "contract"
     PLAY = "play"
+    RULING = "ruling"
+    """An irregularity waits for an official, or for both sides to drop it."""
     RESULT = "result"
+    COMPARE = "compare"
+    """Two scorekeepers entered apart and differ (C-19)."""
     CHECK = "check"
     DISPUTED = "disputed"
     SIGN = "sign"
@@ -113,6 +120,54 @@ class Result:
 
 
 @dataclass(frozen=True, slots=True)
+class Early:
+    """A call before its turn that the other side has not answered yet; ``id`` is the event's."""
+
+    id: str
+    seat: Seat
+    call: Call
+    source: str
+    reading: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Irregularity:
+    """What a table says went wrong, as raised; ``id`` is the event's. ``ruled``: an official has answered it."""
+
+    id: str
+    code: str
+    side: Side
+    caller: Seat
+    seat: Seat | None = None
+    card: str | None = None
+    phase: Phase | None = None
+    said: Call | None = None
+    accepted: bool | None = None
+    ruled: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class HandRuling:
+    """A ruling that counts on a hand: by whom, at the table or ``at_desk``, what it answers, and the reason given."""
+
+    id: str
+    ruling: Ruling
+    by: str
+    at_desk: bool = False
+    raised: str | None = None
+    reason: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class TricksClaim:
+    """A seat claimed all remaining books or tricks; ``agreed``: the other side said yes."""
+
+    id: str
+    seat: Seat
+    agreed: bool
+
+
+@dataclass(frozen=True, slots=True)
 class Hand:
     """One deal from the first shuffle to the check by both sides."""
 
@@ -129,6 +184,23 @@ class Hand:
     questioned: tuple[Side, ...] = ()
     recorded: str | None = None
     void: str | None = None
+    early: Early | None = None
+    accepted_early: tuple[str, ...] = ()
+    """Event ids of calls that came before their turn and were accepted."""
+    locked_calls: Mapping[Seat, Call] = field(default_factory=dict)
+    """What a seat must call because its early call was declined (C-16)."""
+    improper: Mapping[Seat, Call] = field(default_factory=dict)
+    """What a seat said before its call was corrected (A-14)."""
+    irregularities: tuple[Irregularity, ...] = ()
+    rulings: tuple[HandRuling, ...] = ()
+    """Rulings entered at the table, in the order made; the desk's are on ``TableState.desk``."""
+    claim: TricksClaim | None = None
+    conceded: str | None = None
+    """The event by which the bidder gave the contract up (A-32)."""
+    entries: Mapping[Side, Result] = field(default_factory=dict)
+    """What each side's scorekeeper entered, where two enter apart (C-19)."""
+    corrected_by: str | None = None
+    """The official who corrected the recorded hand at the table."""
 
     @property
     def made(self) -> tuple[Made, ...]:
@@ -164,6 +236,17 @@ class Signature:
     seat: Seat
     digest: str
     strokes: tuple[tuple[int, ...], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Waiver:
+    """An official let the sheet with ``digest`` go without a side's signature, and why."""
+
+    id: str
+    side: Side
+    digest: str
+    official: str
+    reason: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -209,6 +292,19 @@ class TableState:
     submitted: str | None = None
     calling: Calling | None = None
     refused: tuple[Refusal, ...] = ()
+    swapped: bool = False
+    """The two teams changed sides: the one assigned NS sits EW."""
+    turned: frozenset[Side] = frozenset()
+    """Sides whose two partners changed seats."""
+    deck_waived: frozenset[Side] = frozenset()
+    """Sides that do without the bid deck (C-05)."""
+    waivers: Mapping[Side, Waiver] = field(default_factory=dict)
+    desk: tuple[DeskFact, ...] = ()
+    """What the desk decided about this sheet, in the hub's order; laid over what the table entered, never into it."""
+    late: frozenset[Side] = frozenset()
+    """Sides that an official marked absent when the clock started (A-37)."""
+    held: str | None = None
+    """Why the table waits for the director, if it does."""
 
     @property
     def playing(self) -> Assignment:
