@@ -12,7 +12,7 @@ _CITED: Final = {
     "B-20": "C-07", "B-21": "C-08", "B-22": "C-09", "B-23": "C-09", "B-26": "C-11", "Q-16": "C-14", "DEAL": "C-03",
     "BID_TURN": "C-16", "LEAD_TURN": "C-17", "RENOUNCE": "C-15", "EXPOSED_50": "C-18", "EXPOSED": "C-19",
 }  # fmt: skip
-"""Where the World Series text has a rule of its own."""
+"""Where the World Series text says it: it has a rule of its own for all of them."""
 
 _MSO: Final = {
     "DEAL": "B-04", "BID_TURN": "B-27", "LEAD_TURN": "B-27", "RENOUNCE": "B-27", "EXPOSED_50": "B-27",
@@ -23,8 +23,7 @@ _MSO: Final = {
 
 def cite(settings: SpadesSettings, rule: str) -> str:
     """The id of a rule in the club text that is played."""
-    mso = _MSO.get(rule, rule)
-    return _CITED.get(rule, mso) if settings.club_text == "wsos-2007" else mso
+    return _CITED[rule] if settings.club_text == "wsos-2007" else _MSO.get(rule, rule)
 
 
 def penalty_lines(settings: SpadesSettings, hand: HandFacts) -> tuple[Line, ...]:

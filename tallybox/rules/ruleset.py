@@ -140,9 +140,7 @@ def ruleset_from_json(obj: object) -> Ruleset:
     try:
         form = msgspec.convert(obj, _Form)
     except ValueError as fault:  # msgspec's refusal, and text that is half a character
-        raise RulesetError(
-            "not-a-ruleset", f"This is not a ruleset: {shown(str(fault)).rstrip('.')}.", where="ruleset"
-        ) from None
+        raise RulesetError("not-a-ruleset", f"This is not a ruleset: {shown(str(fault))}.", where="ruleset") from None
     if not _NAME.fullmatch(form.name) or len(form.title) > 200 or not form.title.isprintable():
         raise RulesetError("not-a-ruleset", "A ruleset's name or title is too long or oddly spelt.", where="ruleset")
     settings = schema.changed(schema.defaults(form.kind), form.settings, "ruleset", "ruleset.settings.")

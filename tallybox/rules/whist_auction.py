@@ -20,9 +20,9 @@ _STEP: Final = {
 }
 
 
-def rank(settings: WhistSettings, bid: Bid) -> int:
-    """The bid's step on the ladder; only a strictly higher step takes a bid out (A-12)."""
-    return 3 * bid.level + _STEP[settings.same_number_order][bid.strain]
+def rank(settings: WhistSettings, bid: Bid) -> tuple[int, int]:
+    """The bid's step on the ladder: number, then strain. Only a strictly higher step takes a bid out (A-12)."""
+    return bid.level, _STEP[settings.same_number_order][bid.strain]
 
 
 def keypad(settings: WhistSettings) -> tuple[Bid | Pass, ...]:

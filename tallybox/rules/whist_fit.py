@@ -53,7 +53,7 @@ def _check_improper(settings: WhistSettings, hand: HandFacts, ruling: Ruling, wh
     assert corrected is not None
     order = calling_order(hand.dealer)
     place = order.index(seat)
-    before = tuple(Made(*each) for each in zip(order[:place], hand.calls, strict=False))
+    before = tuple(map(Made, order[:place], hand.calls))
     if len(before) < place:
         message = f"The calls end before it was {seat.word}'s turn. Enter them, or leave the ruling out."
         raise SheetError("ruling-fit", message, where=f"{where}.seat")

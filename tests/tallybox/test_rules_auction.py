@@ -205,6 +205,15 @@ def _with_direction(call: Call) -> Call:
     return Bid(call.level, NO, Direction.UP) if isinstance(call, Bid) and call.strain is NO else call
 
 
+def test_the_bid_whist_keypad_has_each_bid_from_the_lowest_number_up_and_pass() -> None:
+    assert [call_text(call) for call in whist_auction.keypad(WhistSettings())] == [
+        "4", "5", "6", "7", "4 special", "5 special", "6 special", "7 special", "4 no", "5 no", "6 no", "7 no", "pass",
+    ]  # fmt: skip
+    assert [call_text(call) for call in whist_auction.keypad(WhistSettings(min_level=7))] == [
+        "7", "7 special", "7 no", "pass",
+    ]  # fmt: skip
+
+
 @pytest.mark.parametrize("dealer", list(Seat))
 def test_every_bid_whist_auction_is_scored_exactly_if_it_was_offered(dealer: Seat) -> None:
     ruleset = builtin(WHIST)

@@ -221,6 +221,24 @@ LINES: list[tuple[str, str, dict[str, Any], dict[str, Any], list[Line]]] = [
         ],
     ),
     (
+        "bags over the limit twice in one hand",
+        MSO,
+        spades_hand("1+1", "9+4", "1+1", "0+0"),
+        {"bag_limit": 5},
+        [
+            Line(NS, LineKind.CONTRACT, 20, "B-20", {"bid": 2, "tricks": 13}),
+            Line(NS, LineKind.OVERTRICKS, 11, "B-20", {"bags": 11, "each": 1}),
+            Line(
+                NS,
+                LineKind.BAG_PENALTY,
+                -200,
+                "B-26",
+                {"carried": 0, "bags": 11, "total": 11, "limit": 5, "times": 2},
+            ),
+            Line(EW, LineKind.CONTRACT, -20, "B-21", {"bid": 2, "tricks": 0, "each": 10}),
+        ],
+    ),
+    (
         "set in the World Series",
         WSOS,
         spades_hand("3+3", "3+2", "4+4", "4+4"),
@@ -419,6 +437,16 @@ def test_the_lines_of_a_hand(
     assert found == tuple(lines)
     assert [type(line.kind) for line in found] == [LineKind] * len(lines)
     assert {type(value) for line in found for value in line.params.values()} <= {int, str}
+
+
+def test_a_boston_may_be_awarded_before_the_hand_that_is_awarded_without_a_result() -> None:
+    """The hand is won by the side that the director names, whichever adjustment is written first."""
+    rulings = [
+        {"code": "ADJUST", "boston": "EW", "why": "All books were theirs."},
+        {"code": "ADJUST", "won_by": "EW", "points": {"EW": 7}, "why": "The sheet was lost."},
+    ]
+    score = scored(WHIST, [{"dealer": "W", "rulings": rulings}]).hands[0]
+    assert (score.won_by, score.boston, score.points) == (EW, EW, {NS: 0, EW: 7})
 
 
 def test_the_last_proven_adjustment_decides_who_won() -> None:

@@ -257,6 +257,26 @@ REFUSALS: list[tuple[str, dict[str, Any], dict[str, Any], tuple[str, str, str]]]
     ),
     (
         MSO,
+        spades_hand("3+3", "0+0", "1+1", "1+0"),
+        {},
+        (
+            "tricks-sum",
+            "hands[0].tricks",
+            "North 0, East 1, South 0, West 0: that makes 1 trick. A hand has 13. Count again.",
+        ),
+    ),
+    (
+        MSO,
+        spades_hand("3+3", "0+0", "1+1", "1+1"),
+        {},
+        (
+            "tricks-sum",
+            "hands[0].tricks",
+            "North 0, East 1, South 0, West 1: that makes 2 tricks. A hand has 13. Count again.",
+        ),
+    ),
+    (
+        MSO,
         spades_hand("3+3", "9+3", "1+1", "1+1", rulings=[ruling("REVOKE")]),
         {},
         (
