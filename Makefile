@@ -3,7 +3,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: help setup demo test check coverage mutants firmware soak-bridge fuzz contract lock clean
+.PHONY: help setup demo test check coverage mutants firmware soak-bridge soak-kiosk fuzz contract lock clean
 
 help:
 	@echo "make demo    set up and run a whole room on this machine"
@@ -55,6 +55,9 @@ firmware: $(VENV)/.ready
 
 soak-bridge: $(VENV)/.ready
 	nice $(BIN)/python -m deploy.soak.bridge $(ARGS)
+
+soak-kiosk: $(VENV)/.ready
+	nice $(BIN)/python -m deploy.soak.kiosk $(ARGS)
 
 $(VENV)/fuzz/.ready: deploy/setup/fuzz.txt
 	$(PYTHON) -m venv $(VENV)/fuzz
