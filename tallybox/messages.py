@@ -149,7 +149,8 @@ class Outcome(Message, frozen=True, kw_only=True):
 class DeskFact(Message, frozen=True, kw_only=True):
     """One thing that the desk decided about this table's sheet, in the hub's order. ``id`` is the hub event's.
 
-    ``ruling``: ``ruling`` counts on ``hand``, and answers ``raised``. ``correction``: the hand's ``facts`` as they
+    ``hand`` is its number, ``deal`` the event that opened it.
+    ``ruling``: ``ruling`` counts on the hand, and answers ``raised``. ``correction``: the hand's ``facts`` as they
     count now. ``award``: ``hands`` unfinished hands go to the side that is not ``loser``. ``ended``: the sheet is
     closed by ``ended`` against ``loser``.
     """
@@ -159,6 +160,7 @@ class DeskFact(Message, frozen=True, kw_only=True):
     by: Name
     reason: Words = ""
     hand: HandNumber | None = None
+    deal: Hex64 | None = None
     supersedes: tuple[Hex64, ...] = ()
     raised: Hex64 | None = None
     ruling: dict[str, object] | None = None

@@ -15,19 +15,25 @@ from tallybox.seats import Side
 class RulingMade(Act, frozen=True, kw_only=True):
     """An official ruled at the desk. ``ruling`` is written as a sheet writes it; ``raised`` what it answers.
 
-    A ruling that supersedes another takes its place; one with ``"proven": false`` changes no score.
+    A ruling that supersedes another takes its place; one with ``"proven": false`` changes no score. ``deal`` names
+    the event that opened the hand: a void deal and the one after it have the same number.
     """
 
     hand: HandNumber
+    deal: Hex64 | None = None
     ruling: dict[str, object]
     raised: Hex64 | None = None
     reason: Words = ""
 
 
 class HandCorrected(Act, frozen=True, kw_only=True):
-    """The hand's facts as they count from now on, in the form of a sheet file; the event supersedes the record."""
+    """The hand's facts as they count from now on, in the form of a sheet file; the event supersedes the record.
+
+    It supersedes, too, every ruling that went into the facts.
+    """
 
     hand: HandNumber
+    deal: Hex64 | None = None
     facts: dict[str, object]
     reason: Reason
 
@@ -62,9 +68,10 @@ class TableUnheld(Act, frozen=True, kw_only=True):
 
 
 class TableExtended(Act, frozen=True, kw_only=True):
-    """More time for one table alone, in seconds."""
+    """More time for one table alone, in seconds; ``over`` ends what this table has beyond the round clock."""
 
     seconds: Seconds
+    over: bool = False
 
 
 class KioskLocked(Act, frozen=True, kw_only=True):

@@ -61,7 +61,7 @@ def hand_opened(state: TableState, entry: Entry, body: HandOpened) -> TableState
         "other-hand",
         f"Hand {next_number(state)}, dealt by {dealer.word if dealer else ''}, is next.",
     )
-    return replace(state, hand=Hand(number=body.hand, dealer=body.dealer), readings=dict(state.readings))
+    return replace(state, hand=Hand(number=body.hand, dealer=body.dealer, opened=entry.id), readings=dict(state.readings))
 
 
 def hand_counted(state: TableState, entry: Entry, body: HandCounted) -> TableState:

@@ -10,7 +10,7 @@ from tallybox.calls import Call, Direction
 from tallybox.events.table import DeviceStamp
 from tallybox.messages import DeskFact, Outcome, Seating, Team
 from tallybox.rules.auction import Made, SpadesContract, WhistContract, contract, turn
-from tallybox.rules.hand import Phase, Ruling
+from tallybox.rules.hand import HandFacts, Phase, Ruling
 from tallybox.rules.ruleset import Ruleset, ruleset_from_json
 from tallybox.seats import Seat, Side, calling_order
 
@@ -156,6 +156,8 @@ class HandRuling:
     at_desk: bool = False
     raised: str | None = None
     reason: str = ""
+    supersedes: tuple[str, ...] = ()
+    """Earlier rulings whose place it takes."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -199,8 +201,14 @@ class Hand:
     """The event by which the bidder gave the contract up (A-32)."""
     entries: Mapping[Side, Result] = field(default_factory=dict)
     """What each side's scorekeeper entered, where two enter apart (C-19)."""
+    opened: str | None = None
+    """The event that opened this deal: what the desk says of a hand names it, for a void deal keeps its number."""
+    corrected: HandFacts | None = None
+    """The facts as they were corrected after the record, whole; calls and result stay as they were entered."""
     corrected_by: str | None = None
-    """The official who corrected the recorded hand at the table."""
+    """The official who corrected the recorded hand."""
+    replaced: tuple[str, ...] = ()
+    """What corrections at the table named: earlier records, and the rulings that went into the new facts."""
 
     @property
     def made(self) -> tuple[Made, ...]:
@@ -332,7 +340,16 @@ class TableState:
             under[seat] = cards[:-1]
         return replace(self, readings=readings, under=under)
 
-    def with_hub(self, *, outcome: Outcome, clock_started: bool, clock_ended: bool) -> TableState:
+    def with_hub(
+        self,
+        *,
+        outcome: Outcome,
+        clock_started: bool,
+        clock_ended: bool,
+        desk: tuple[DeskFact, ...] = (),
+        late: frozenset[Side] = frozenset(),
+        held: str | None = None,
+    ) -> TableState:
         """The same table with what the hub now says of it; nothing entered at the table is rolled back.
 
         A call for the director that an official settled is over.
@@ -343,6 +360,9 @@ class TableState:
             outcome=outcome,
             clock_started=clock_started,
             clock_ended=clock_ended,
+            desk=desk,
+            late=late,
+            held=held,
             calling=None if settled else self.calling,
         )
 
