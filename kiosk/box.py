@@ -5,13 +5,10 @@ Every command goes the same way: judge, journal (on disk), fold, a new ``BoxView
 
 from __future__ import annotations
 
-import queue
-import threading
 import time
 from collections.abc import Callable
 from concurrent.futures import Future
 from concurrent.futures import TimeoutError as FutureTimeoutError
-from contextlib import suppress
 from dataclasses import dataclass
 from typing import Final
 
@@ -20,30 +17,28 @@ import structlog
 from firmware_bridge.decks import Deck
 from firmware_bridge.reader import BidReader, DeviceStamp, ReaderEvent, ReaderHealth
 from kiosk import cards
+from kiosk.actor import Actor, Done, Job
 from kiosk.alerts import Moment, SignalPlayer
 from kiosk.answers import Answers
 from kiosk.errors import KioskError, NotKeptError
 from kiosk.hub_side import HubSide
 from kiosk.journal import Journal, Parcel
+from kiosk.officials import Officials
 from kiosk.pins import ButtonPad, Panel
 from kiosk.scribe import Scribe, Times
 from kiosk.shore import HubMessage, Link, LinkFactory
-from kiosk.view import NO_HUB, BoxView, LinkStatus, LinkView, NoticeKind, Outcome, ReaderView
+from kiosk.view import NO_HUB, BoxView, Denied, LinkStatus, LinkView, NoticeKind, Outcome, ReaderView, Tried
 from tallybox.countdown import Sample
 from tallybox.events import type_of
 from tallybox.events.table import Body
-from tallybox.messages import Ack, KioskState, ReaderReport
+from tallybox.messages import Ack, KioskState, Pins, ReaderReport
 from tallybox.rules.ruleset import Ruleset
 from tallybox.signing import SigningKey
 from tallybox.table.state import Refusal
 
-COMMANDS: Final = 256
-"""Commands that may wait; people and cards make a few a second."""
-
 KEEP_WITHIN: Final = 5.0
 """Seconds a reader waits for its card to be on disk, and the link for its message to be taken."""
 
-STOP_WITHIN: Final = 5.0
 PAUSE: Final = 1_000
 """Milliseconds for which the checked hand stays on the screen before the next deal."""
 
@@ -52,7 +47,6 @@ ReaderFactory = Callable[[Callable[[ReaderEvent], None], Callable[[ReaderHealth]
 
 _WENT_WRONG: Final = "Something went wrong in this box. What was entered is kept. Go on, or call the director."
 
-Done = Callable[[], None]
 _log = structlog.get_logger("kiosk")
 
 
@@ -111,14 +105,14 @@ class Box:
         )
         self._panel = Panel(self._scribe, self._complain, signals, buttons, shut_down)
         self._answers = Answers(journal, self._scribe)
-        self._jobs: queue.Queue[Callable[[], Done | None] | None] = queue.Queue(COMMANDS)
+        self._actor = Actor(f"box {identity.box}", settle=self._settle, idle_for=self._idle_for, failed=self._failed)
+        self._officials = Officials(journal, identity.box, monotonic=monotonic, post=self._post)
         self._subscribers: list[Callable[[BoxView], None]] = []
         self._failing: set[Callable[[BoxView], None]] = set()
         self._link_view = NO_HUB
         self._reader_view = ReaderView()
         self._deal_at: int | None = None
         self._sent_head = journal.head
-        self._stopped = False
         self._oldest: tuple[str, int] = ("", self._began)
         self._reader: BidReader | None = None
         if reader is not None:
@@ -127,7 +121,6 @@ class Box:
         self._link: Link | None = None if uplink is None else uplink(self)
         self._view = self._make_view()
         self._panel.look(Moment(self._view, self._began))
-        self._thread = threading.Thread(target=self._run, name=f"box {identity.box}", daemon=True)
 
     # What everybody may ask
 
@@ -148,8 +141,8 @@ class Box:
 
     def start(self) -> None:
         """Begin: journal, then reader, then link."""
-        self._thread.start()
-        self._panel.listen(lambda: self._post(self._take_presses))
+        self._actor.start()
+        self._panel.listen(lambda: self._actor.post(self._take_presses))
         if self._reader is not None:
             self._reader.start()
         if self._link is not None:
@@ -161,11 +154,8 @@ class Box:
             self._reader.stop()
         if self._link is not None:
             self._link.stop()
-        self._stopped = True
-        if self._thread.is_alive():
-            with suppress(queue.Full):
-                self._jobs.put(None, timeout=STOP_WITHIN)
-            self._thread.join(STOP_WITHIN)
+        self._officials.stop()
+        self._actor.stop()
 
     def do(self, body: Body, supersedes: tuple[str, ...] = ()) -> Future[Outcome]:
         """Somebody does something at the table. Returns at once; the outcome is there once it is on disk and shown.
@@ -181,8 +171,16 @@ class Box:
         def went_wrong(_: Exception) -> None:
             future.set_result(_refused(body, "went-wrong", _WENT_WRONG))
 
-        if not self._post(self._answering(job, went_wrong)):
+        if not self._actor.post_answering(job, went_wrong):
             future.set_result(_refused(body, "busy", "This box is still busy. Tap again in a moment."))
+        return future
+
+    def check_pin(self, pin: str) -> Future[Tried]:
+        """Somebody typed a personal PIN. Returns at once; whose it is comes once it was checked, a moment later."""
+        future: Future[Tried] = Future()
+
+        if not self._actor.post(lambda: self._officials.check(pin, future.set_result)):
+            future.set_result(Tried(denied=Denied.BUSY))
         return future
 
     def reader_event(self, event: ReaderEvent) -> None:
@@ -193,7 +191,7 @@ class Box:
             self._scribe.card(event)
             return lambda: future.set_result(None)
 
-        if not self._post(self._answering(job, future.set_exception)):
+        if not self._actor.post_answering(job, future.set_exception):
             raise NotKeptError("busy", "This box is still busy; the reader holds the card.")
         try:
             future.result(KEEP_WITHIN)
@@ -206,7 +204,7 @@ class Box:
         def job() -> None:
             self._scribe.notice = None
 
-        self._post(job)
+        self._actor.post(job)
 
     def identify(self) -> None:
         """Sound and blink, so that somebody finds this box."""
@@ -238,44 +236,21 @@ class Box:
 
     def take(self, message: HubMessage) -> None:
         """Something the hub said."""
-        self._post(lambda: self._take(message), KEEP_WITHIN)
+        self._actor.post(lambda: self._take(message), KEEP_WITHIN)
 
     def take_sample(self, sample: Sample) -> None:
         """A ping came back."""
-        self._post(lambda: self._take_sample(sample), KEEP_WITHIN)
+        self._actor.post(lambda: self._take_sample(sample), KEEP_WITHIN)
 
     def show_link(self, link: LinkView) -> None:
         """How the link is now."""
-        self._post(lambda: self._take_link(link), KEEP_WITHIN)
+        self._actor.post(lambda: self._take_link(link), KEEP_WITHIN)
 
     def show_strange(self, sentence: str) -> None:
         """Something came that cannot be read."""
-        self._post(lambda: self._scribe.say(sentence, NoticeKind.HUB), KEEP_WITHIN)
+        self._actor.post(lambda: self._scribe.say(sentence, NoticeKind.HUB), KEEP_WITHIN)
 
     # The box's own thread
-
-    def _run(self) -> None:
-        self._settle()
-        while True:
-            job: Callable[[], Done | None] | None
-            try:
-                job = self._jobs.get(timeout=self._idle_for())
-            except queue.Empty:
-                job = _nothing
-            if job is None:
-                return
-            done = self._try(job)
-            self._settle()
-            if done is not None:
-                done()
-
-    def _try(self, job: Callable[[], Done | None]) -> Done | None:
-        """One command; whatever goes wrong becomes a sentence on the screen, and the box goes on."""
-        try:
-            return job()
-        except Exception as failure:  # noqa: BLE001 (logged with its place; the box goes on)
-            self._failed(failure)
-        return None
 
     def _failed(self, failure: Exception) -> None:
         if isinstance(failure, KioskError):
@@ -288,8 +263,8 @@ class Box:
         """After every command: what the box adds by itself, the new view, signals, subscribers, the link."""
         now = self._monotonic()
         self._deal_at = None
-        self._try(self._scribe.react)
-        self._try(self._deal)
+        self._actor.attempt(self._scribe.react)
+        self._actor.attempt(self._deal)
         self._panel.tell_fault()
         view = self._make_view()
         changed = view != self._view
@@ -321,7 +296,7 @@ class Box:
             then()
         except Exception as failure:  # noqa: BLE001 (logged with its place; the box goes on)
             reason = failure
-            self._post(lambda: self._failed(reason))
+            self._actor.post(lambda: self._failed(reason))
 
     def _idle_for(self) -> float | None:
         """Seconds until something is due by itself; ``None``: nothing is."""
@@ -335,6 +310,8 @@ class Box:
                 self._link_view = LinkView(LinkStatus.STOPPED, stop)
                 if self._link is not None:
                     self._link.halt(stop)
+        elif isinstance(message, Pins):
+            self._officials.take(message)
         elif self._hub.take(message):
             self._scribe.follow_hub()
 
@@ -348,7 +325,7 @@ class Box:
         def job() -> None:
             self._reader_view = _reader_view(health)
 
-        self._post(job, KEEP_WITHIN)
+        self._actor.post(job, KEEP_WITHIN)
 
     def _complain(self, sentence: str) -> None:
         notice = self._scribe.notice
@@ -370,7 +347,11 @@ class Box:
             notice=self._scribe.notice,
             desired=self._hub.desired,
             room=self._hub.room,
+            officials=self._officials.view,
         )
+
+    def _post(self, job: Job) -> object:
+        return self._actor.post(job, KEEP_WITHIN)
 
     def _waiting_since(self) -> int | None:
         """When the oldest waiting event was written; what an earlier run wrote waits since this one began."""
@@ -382,36 +363,9 @@ class Box:
             return self._oldest[1]
         return None
 
-    def _post(self, job: Callable[[], Done | None], within: float | None = None) -> bool:
-        if self._stopped:
-            return False
-        try:
-            self._jobs.put(job, block=within is not None, timeout=within)
-        except queue.Full:
-            _log.warning("the box is busy; a command was not taken")
-            return False
-        return True
-
-    def _answering(self, job: Callable[[], Done], failed: Callable[[Exception], None]) -> Callable[[], Done]:
-        """The job, with its failure told to whoever waits for it."""
-
-        def answered() -> Done:
-            try:
-                return job()
-            except Exception as failure:  # noqa: BLE001 (whoever waits is told; the box goes on)
-                reason = failure
-                self._failed(failure)
-                return lambda: failed(reason)
-
-        return answered
-
 
 def _refused(body: Body, code: str, sentence: str) -> Outcome:
     return Outcome(refusal=Refusal("", 0, type_of(body), code, sentence))
-
-
-def _nothing() -> None:
-    """Time has passed; settling is all there is to do."""
 
 
 def _reader_view(health: ReaderHealth) -> ReaderView:

@@ -283,6 +283,19 @@ class Journal:
                 (kind, *rev, payload),
             )
 
+    # What the box remembers for itself
+
+    def kept(self, name: str) -> bytes | None:
+        """What this box keeps under a name beside its journal."""
+        with self._lock:
+            row = self._db.execute("SELECT payload FROM kept WHERE name = ?", (name,)).fetchone()
+            return None if row is None else bytes(row[0])
+
+    def keep(self, name: str, payload: bytes) -> None:
+        """Keep it, in place of what was there; on disk when this returns. Raises ``JournalError``."""
+        with self._lock, self._writing():
+            self._db.execute("INSERT OR REPLACE INTO kept (name, payload) VALUES (?, ?)", (name, payload))
+
     # Inside
 
     @contextmanager

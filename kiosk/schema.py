@@ -1,4 +1,5 @@
-"""The tables of a box's journal. Events and epochs are append-only; what the hub said has rows of its own."""
+"""The tables of a box's journal. Events and epochs are append-only; what the hub said has rows of its own, and so has
+what the box remembers for itself (officials, wrong PINs, language)."""
 
 from __future__ import annotations
 
@@ -40,6 +41,7 @@ CREATE TABLE IF NOT EXISTS faults (
 CREATE TABLE IF NOT EXISTS desired (
     kind TEXT PRIMARY KEY, hub_epoch INTEGER NOT NULL, ledger_seq INTEGER NOT NULL, payload BLOB NOT NULL
 ) STRICT;
+CREATE TABLE IF NOT EXISTS kept (name TEXT PRIMARY KEY, payload BLOB NOT NULL) STRICT;
 CREATE TRIGGER IF NOT EXISTS events_stay BEFORE UPDATE ON events
     BEGIN SELECT RAISE(ABORT, 'the journal is append-only'); END;
 CREATE TRIGGER IF NOT EXISTS events_kept BEFORE DELETE ON events

@@ -8,9 +8,9 @@ from typing import Protocol
 from kiosk.journal import Parcel
 from kiosk.view import LinkView
 from tallybox.countdown import Sample
-from tallybox.messages import Ack, ClockMessage, Desired, KioskState, Room
+from tallybox.messages import Ack, ClockMessage, Desired, KioskState, Pins, Room
 
-HubMessage = Ack | Desired | ClockMessage | Room
+HubMessage = Ack | Desired | ClockMessage | Room | Pins
 
 
 class Shore(Protocol):

@@ -26,7 +26,7 @@ from kiosk.shore import HubMessage, LinkFactory, Shore
 from kiosk.view import NO_HUB, LinkView
 from tallybox.countdown import Sample
 from tallybox.errors import MessageError
-from tallybox.messages import Ack, ClockMessage, Desired, HubState, KioskState, Ping, Pong, Room, decode, encode
+from tallybox.messages import Ack, ClockMessage, Desired, HubState, KioskState, Ping, Pins, Pong, Room, decode, encode
 from tallybox.topics import Topics
 
 KEEPALIVE: Final = 10
@@ -281,7 +281,7 @@ class Uplink:
         if code.is_failure:
             _log.warning("the broker refuses this box", reason=str(code))
             return
-        mine = [self._topics.kiosk(self._box, leaf) for leaf in ("ack", "desired", "pong")]
+        mine = [self._topics.kiosk(self._box, leaf) for leaf in ("ack", "desired", "pins", "pong")]
         wanted = [*mine, self._topics.clock, self._topics.room, self._topics.hub_state]
         client.subscribe([(topic, 0 if topic.endswith("/pong") else 1) for topic in wanted])
 
@@ -326,6 +326,8 @@ class Uplink:
             return decode(payload, Ack)
         if topic == self._topics.kiosk(self._box, "desired"):
             return decode(payload, Desired)
+        if topic == self._topics.kiosk(self._box, "pins"):
+            return decode(payload, Pins)
         return None
 
     def _hub_said(self, state: HubState) -> None:

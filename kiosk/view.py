@@ -8,6 +8,7 @@ from typing import Final
 
 from tallybox.countdown import seconds_left
 from tallybox.messages import Desired, Room
+from tallybox.roles import Role
 from tallybox.seats import Seat
 from tallybox.table.state import Refusal, Step, TableState
 
@@ -149,6 +150,48 @@ class Outcome:
 
 
 @dataclass(frozen=True, slots=True)
+class Official:
+    """Somebody whose personal PIN was right. ``id`` is what the record names."""
+
+    id: str
+    name: str
+    role: Role
+
+
+class Denied(StrEnum):
+    """Why a PIN opened nothing."""
+
+    WRONG = "wrong"
+    WAIT = "wait"
+    """Too many were wrong; this box takes none for a while."""
+    NONE_SET = "none_set"
+    """No official has a PIN here: there is none by default."""
+    BUSY = "busy"
+
+
+@dataclass(frozen=True, slots=True)
+class Tried:
+    """What became of a PIN: whose it is, or why it opened nothing."""
+
+    official: Official | None = None
+    denied: Denied | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class OfficialsView:
+    """How many officials can open the menu here, and whether a PIN may be tried; ``waits_until``: monotonic ms."""
+
+    known: int = 0
+    checking: bool = False
+    tries_left: int = 5
+    waits_until: int | None = None
+
+    def wait_seconds(self, now: int) -> int:
+        """Whole seconds at ``now`` (monotonic ms) until a PIN may be tried again."""
+        return 0 if self.waits_until is None else seconds_left(self.waits_until, now)
+
+
+@dataclass(frozen=True, slots=True)
 class BoxView:
     """Everything on the table's screen. Score and lines come from ``state`` through ``tallybox.table.shown``.
 
@@ -169,6 +212,7 @@ class BoxView:
     notice: Notice | None = None
     desired: Desired | None = None
     room: Room | None = None
+    officials: OfficialsView = OfficialsView()
 
     def unsent_for(self, now: int) -> int:
         """Milliseconds that the oldest event has been waiting, at ``now`` (monotonic ms)."""
