@@ -101,6 +101,7 @@ HUB_EVENTS: Final[Mapping[str, type[Body]]] = {
     "round.drafted": teams.RoundDrafted,
     "pairing.changed": teams.PairingChanged,
     "lot.drawn": teams.LotDrawn,
+    "bye.scored": teams.ByeScored,
 }
 
 _NAMES: Final = {kind: name for events in (TABLE_EVENTS, HUB_EVENTS) for name, kind in events.items()}

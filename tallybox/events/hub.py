@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import Annotated, Literal
 
 import msgspec
 from msgspec import Meta
@@ -21,10 +21,35 @@ class Act(Body, frozen=True, kw_only=True):
     actor: Name
 
 
-class TournamentCreated(Act, frozen=True, kw_only=True):
-    """The whole occasion: its template, the ruleset in full, how many rounds it has, and what each round starts from.
+class StagePlanned(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True, omit_defaults=True):
+    """One stage as its template plans it; all of it can be another in the next occasion.
 
-    ``hands`` and ``minutes`` (absent: untimed) are what rounds are posted with; ``seed`` decides every draw.
+    ``rounds``: of a rotation or a Swiss stage; the other kinds follow from their teams. ``minutes`` absent: untimed.
+    ``even_rounds``: which rounds of a rotation move the even teams (absent: the text's). ``wins`` and ``top``: who
+    enters from the stage before, by games won or as so many best (neither: every team). ``bye``: what sitting out
+    brings (Q-11). ``notice``: minutes between posting and start. ``places``: shared places up to this one are
+    played off.
+    """
+
+    name: Name
+    kind: Literal["rotation", "swiss", "round_robin", "elimination", "play_off"]
+    hands: Annotated[int, Meta(ge=1, le=99)]
+    rounds: Annotated[int, Meta(ge=1, le=99)] | None = None
+    minutes: Annotated[int, Meta(ge=1, le=600)] | None = None
+    even_rounds: Annotated[tuple[int, ...], Meta(max_length=99)] | None = None
+    wins: Annotated[int, Meta(ge=0, le=99)] | None = None
+    top: Annotated[int, Meta(ge=2, le=2000)] | None = None
+    bye: Literal["win", "average", "zero"] = "win"
+    notice: Annotated[int, Meta(ge=0, le=120)] = 0
+    intermission: Annotated[int, Meta(ge=0, le=5)] = 0
+    places: Annotated[int, Meta(ge=1, le=99)] = 4
+
+
+class TournamentCreated(Act, frozen=True, kw_only=True):
+    """The whole occasion: its template, the ruleset in full, its stages, and what each round starts from.
+
+    ``rounds``, ``hands`` and ``minutes`` (absent: untimed) are those of the first stage; ``seed`` decides every draw.
+    An older ledger names no ``stages``: then the first is the only one.
     """
 
     tournament: Name
@@ -35,13 +60,15 @@ class TournamentCreated(Act, frozen=True, kw_only=True):
     hands: Annotated[int, Meta(ge=1, le=99)]
     minutes: Annotated[int, Meta(ge=1, le=600)] | None = None
     seed: Annotated[int, Meta(ge=0, le=2**53 - 1)] = 0
+    stages: Annotated[tuple[StagePlanned, ...], Meta(max_length=16)] = ()
 
 
 class TeamRegistered(Act, frozen=True, kw_only=True):
-    """A numbered pair enters."""
+    """A numbered pair enters; a ``filler`` team sits where one is missing and does not rank (Q-11)."""
 
     team: TeamNumber
     names: tuple[Name, Name]
+    filler: bool = False
 
 
 class Pairing(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -53,11 +80,16 @@ class Pairing(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class RoundPublished(Act, frozen=True, kw_only=True):
-    """The pairings of a round are posted; hands and minutes belong to the round (no minutes: untimed)."""
+    """The pairings of a round are posted; hands and minutes belong to the round (no minutes: untimed).
+
+    A round that nobody has begun is posted again under its own number. ``byes``: who sits out.
+    """
 
     hands: Annotated[int, Meta(ge=1, le=99)]
     minutes: Annotated[int, Meta(ge=1, le=600)] | None
     pairings: Annotated[tuple[Pairing, ...], Meta(max_length=2000)]
+    stage: Count | None = None
+    byes: Annotated[tuple[TeamNumber, ...], Meta(max_length=2000)] = ()
 
 
 class RoundStarted(Act, frozen=True, kw_only=True):

@@ -8,7 +8,7 @@ from msgspec import Meta
 
 from tallybox.envelope import Count, Name
 from tallybox.events.hub import Act, Pairing, Reason
-from tallybox.events.table import TeamNumber, Words
+from tallybox.events.table import HandNumber, TeamNumber, Words
 
 
 class TeamCheckedIn(Act, frozen=True, kw_only=True):
@@ -27,12 +27,13 @@ class TeamWithdrew(Act, frozen=True, kw_only=True):
 
 
 class TeamSubstituted(Act, frozen=True, kw_only=True):
-    """A proxy plays for one of the team's two players from a round on; the team stays the team."""
+    """A proxy plays for one of the team's two players from a round (and ``hand``) on; the team stays the team."""
 
     team: TeamNumber
     player: Annotated[int, Meta(ge=1, le=2)]
     name: Name
     reason: Reason
+    hand: HandNumber | None = None
 
 
 class TeamDisqualified(Act, frozen=True, kw_only=True):
@@ -90,3 +91,13 @@ class LotDrawn(Act, frozen=True, kw_only=True):
     order: Annotated[tuple[TeamNumber, ...], Meta(min_length=2, max_length=4000)]
     seed: Annotated[int, Meta(ge=0, le=2**53 - 1)]
     what: Literal["seeds", "place", "bye"] = "seeds"
+
+
+class ByeScored(Act, frozen=True, kw_only=True):
+    """What the director gives a team for the round it sat out, in place of what the template gives (Q-11)."""
+
+    team: TeamNumber
+    hands_won: Annotated[int, Meta(ge=0, le=99)]
+    points: Annotated[int, Meta(ge=-9999, le=9999)]
+    win: bool
+    reason: Reason
