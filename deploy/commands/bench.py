@@ -8,6 +8,7 @@ from typing import Final, Protocol, cast
 
 BENCHES: Final = {
     "bridge": "how soon a scanned card is an event, and what an idle reader costs",
+    "kiosk": "what a table's screen costs beside a bare Kivy window, and how soon a tap is seen",
     "scoring": "hands scored in a second, over sheets by the thousand",
 }
 
