@@ -20,6 +20,17 @@ class Over(StrEnum):
     MISDEAL = "misdeal"
     WRONG_TEAM = "wrong-team"
     WRONG = "wrong"
+    IRREGULARITY = "irregularity"
+    """What went wrong (k08); ``about`` may name a code and the seat it is about: ``OUT_OF_TURN_BID/S``."""
+    IMPROPER = "improper"
+    """A greyed call was tapped; ``about`` is the call (A-14)."""
+    CLAIM = "claim"
+    CONCEDE = "concede"
+    RULING = "ruling"
+    """The ruling on what the table raised, once an official has proved a personal PIN."""
+    PIN = "pin"
+    """An official types a personal PIN; ``about`` says what for, see ``kiosk.screens.pin.WHAT_FOR``."""
+    MENU = "menu"
 
 
 @dataclass(frozen=True)
@@ -67,3 +78,10 @@ class AskDirector(Act):
 @dataclass(frozen=True)
 class Resend(Act):
     """Try to reach the hub now."""
+
+
+@dataclass(frozen=True)
+class TryPin(Act):
+    """See whose PIN was typed, and go on with what it was asked for."""
+
+    about: str

@@ -12,6 +12,27 @@ Stroke = tuple[tuple[int, int], ...]
 
 
 @dataclass(frozen=True)
+class Raising:
+    """An irregularity as it is being described, before anybody is called. ``about`` is what it was opened for."""
+
+    about: str = ""
+    code: str = ""
+    caller: Seat | None = None
+    seat: Seat | None = None
+    suit: str = ""
+    rank: str = ""
+    accepted: bool | None = None
+    """Whether the other side took a lead out of turn; not asked yet."""
+    call: str = ""
+    """The call that was made out of turn."""
+
+    @property
+    def card(self) -> str | None:
+        """Suit, then rank, once both are chosen."""
+        return self.suit + self.rank if self.suit and self.rank else None
+
+
+@dataclass(frozen=True)
 class Entries:
     """What the people at the table have set and not yet said. Entries of a hand belong to its number."""
 
@@ -49,3 +70,27 @@ class Entries:
     """Whether the signatures are shown rather than the sheet."""
     page: int = -1
     """The page of the sheet that is shown; the last one when not chosen."""
+    raising: Raising = Raising()
+    """What is being called."""
+    withdrawing: frozenset[Side] = frozenset()
+    """Sides that would drop what was called."""
+    not_proven: bool = False
+    """Whether the official who rules says that it was not proven."""
+    others: int | None = None
+    """Books that the side without the bid had, when the bidder claimed the rest."""
+    facing: Seat | None = None
+    """The seat to which a question for one side is turned."""
+    swapping: Seat | None = None
+    """The seat that is to change places with the next one tapped."""
+    digits: str = ""
+    """A number being typed."""
+    changing: Side | None = None
+    """The side whose scorekeeper enters, where two enter apart."""
+    read: frozenset[str] = frozenset()
+    """Rulings that both sides have read, by event id."""
+    raised: tuple[int, int] = (0, 0)
+    """How many irregularities had been raised on the hand, and how many of them ruled."""
+    compared: frozenset[str] = frozenset()
+    """The entries of the two scorekeepers that the table had taken, by event id."""
+    pin: str = field(default="", repr=False)
+    """A personal PIN being typed; shown to nobody."""

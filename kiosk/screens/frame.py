@@ -10,8 +10,8 @@ from kiosk.text import _
 from kiosk.theme import Tone, Weight
 from kiosk.widgets.layout import Rect
 from kiosk.widgets.marks import MarkName
-from kiosk.widgets.node import Align, Axis, Box, Node, Skin, Tap
-from kiosk.widgets.parts import Kind, Tenor, banner, button, column, row, stack, team_chip, words
+from kiosk.widgets.node import Align, Axis, Box, Mark, Node, Skin, Tap
+from kiosk.widgets.parts import Kind, button, column, row, stack, team_chip, words
 from tallybox.events.table import DirectorCalled, DirectorCancelled
 from tallybox.seats import Side
 
@@ -28,6 +28,8 @@ class Screen:
 
 def header(look: Look, title: str, small: str | None = None, *, chips: bool = True) -> Node:
     """The step as a question or a sentence, over it what it is about, and the two teams."""
+    if look.said or look.notice:
+        return _answer(look, title)
     line = small if small is not None else _("{title} · sheet {sheet}", title=look.playing.title, sheet=sheet_id(look))
     heads = column(
         words(line, 16, Weight.MEDIUM, Tone.INK2, line=18, cut=True),
@@ -84,18 +86,17 @@ def director_bar(look: Look) -> Node:
 
 
 def regions(look: Look, screen: Screen, spine: Node) -> list[tuple[str, Rect, Node]]:
-    """The parts of the panel with what stands in them; an answer to a tap lies over the foot of the body."""
+    """The parts of the panel with what stands in them."""
     frame = look.theme.frame
     body_height = frame.height - frame.header - frame.actions
     width = frame.width - frame.spine - frame.left - frame.right
     left = frame.spine + frame.left
-    head = _answer(look) if look.said or look.notice else screen.header
     bar = director_bar(look) if look.help is Help.ASKING else screen.actions
     bar_top, bar_bottom = round(10 * frame.scale), round(12 * frame.scale)
     return [
         ("ground", Rect(frame.spine, 0, frame.width - frame.spine, frame.height), _ground()),
         ("spine", Rect(0, 0, frame.spine, frame.height), spine),
-        ("header", Rect(left, 0, width, frame.header), head),
+        ("header", Rect(left, 0, width, frame.header), screen.header),
         ("body", Rect(left, frame.header, width, body_height), screen.body),
         ("actions", Rect(left, frame.header + body_height + bar_top, width, frame.actions - bar_top - bar_bottom), bar),
     ]
@@ -105,10 +106,28 @@ def _ground() -> Node:
     return stack(skin=Skin(ground=Tone.STOCK))
 
 
-def _answer(look: Look) -> Node:
-    """The answer to a tap, or what the box has to say: it takes the header's place and covers nothing else."""
+_ONE_LINE = 66
+"""Characters that surely fit one line of an answer in the size of what is read aloud."""
+_TWO_LINES = 168
+"""Characters that surely fit two lines under the title."""
+
+
+def _answer(look: Look, title: str) -> Node:
+    """The answer to a tap, or what the box has to say: under the title, in place of what the screen is about.
+
+    It covers nothing that can be tapped, and the title stays; only a very long answer takes its place too.
+    """
     answer = look.said or look.notice
-    tenor = Tenor.CAUTION if look.said else Tenor.INFO
-    size = 19 if len(answer) <= 150 else 16
-    said = banner(tenor, answer, size=size, grow=1, tap=Tap("answer", Say("")))
-    return Box((said,), Axis.ROW, 0, (4, 0, 4, 0), align=Align.STRETCH)
+    ground, edge, icon = (
+        (Tone.AMBERSOFT, Tone.AMBERTEXT, MarkName.WARN) if look.said else (Tone.BLUESOFT, Tone.BLUE, MarkName.WHY)
+    )
+    ink = Tone.INK if look.said else Tone.BLUE
+    size, line = (19, 23) if len(answer) <= _ONE_LINE else (16, 18)
+    said = Box(
+        (Mark(icon, 22, ink, 2.6), words(answer, size, Weight.SEMI, ink, line=line, wrap=True, grow=1)),
+        Axis.ROW, 10, (0, 10, 0, 10), Align.CENTER, grow=1,
+        skin=Skin(ground=ground, border=edge, line=2, radius=8),
+    )  # fmt: skip
+    head = words(title, 19, Weight.BOLD, line=20, cut=True)
+    lines: tuple[Node, ...] = (head, said) if len(answer) <= _TWO_LINES else (said,)
+    return Box(lines, Axis.COLUMN, 2, (2, 0, 0, 0), Align.STRETCH, tap=Tap("answer", Say("")))

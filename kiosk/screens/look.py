@@ -9,6 +9,7 @@ from kiosk.screens.acts import Open
 from kiosk.screens.entries import Entries
 from kiosk.theme import Theme
 from tallybox.calls import Game
+from tallybox.messages import Room
 from tallybox.seats import Seat, Side
 from tallybox.table.state import Assignment, Hand, Step, TableState
 
@@ -59,6 +60,12 @@ class Look:
     reader: bool | None = None
     reader_words: str = ""
     notice: str = ""
+    early: Seat | None = None
+    """The seat whose card was laid before its turn, as long as it lies there and nobody has said what it counts."""
+    pins: str = ""
+    """What to know of buzzer, lamp and buttons when they do not work."""
+    room: Room | None = None
+    """What the hub says of all tables."""
     said: str = ""
     """The answer to the last tap, for a few seconds."""
     over: Open | None = None

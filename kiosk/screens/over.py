@@ -118,7 +118,8 @@ def status(look: Look) -> Screen:
         words(tail, 20, Weight.MEDIUM, Tone.INK2, line=25, wrap=True),
         gap=4, grow=1,
     )  # fmt: skip
-    rows = [_kept(fact) for fact in _facts_kept(look)]
+    pins = (_line(MarkName.WARN, look.pins),) if look.pins else ()
+    rows = [_kept(fact) for fact in _facts_kept(look)[-1 if pins else -2 :]]
     foot = (
         bullet(_("Please do not change tables until the hub has the sheet."), 19)
         if waits or not look.linked
@@ -126,7 +127,7 @@ def status(look: Look) -> Screen:
     )
     body = panel(
         row(count, said, gap=20),
-        space(h=8), *rows, _reader(look), space(), foot,
+        space(h=8), *rows, _reader(look), *pins, space(), foot,
         gap=0, pad=(10, 18, 14, 18),
     )  # fmt: skip
     title = _("Hub and reader") if look.linked else _("The hub is out of reach")
@@ -177,7 +178,7 @@ def _facts_kept(look: Look) -> list[str]:
     facts += [_("Signed for {side}", side=side.word) for side in state.signatures]
     if state.submitted is not None:
         facts.append(_("The sheet is submitted"))
-    return facts[-2:]
+    return facts
 
 
 def _kept(said: str) -> Node:
@@ -189,9 +190,13 @@ def _kept(said: str) -> Node:
 
 
 def _reader(look: Look) -> Node:
-    icon = MarkName.READER if look.reader else MarkName.KEYPAD
+    return _line(MarkName.READER if look.reader else MarkName.KEYPAD, look.reader_words or _("Type the bids."))
+
+
+def _line(icon: MarkName, said: str) -> Node:
+    """One thing of this box, with its icon."""
     return Box(
-        (Mark(icon, 22, Tone.INK, 2.2), words(look.reader_words or _("Type the bids."), 20, Weight.SEMI, wrap=True,
-                                              line=24, grow=1)),
+        (Mark(icon, 22, Tone.INK, 2.2), words(said, 20 if len(said) <= 70 else 17, Weight.SEMI, wrap=True,
+                                              line=24 if len(said) <= 70 else 20, grow=1)),
         Axis.ROW, 12, align=Align.CENTER, h=40,
     )  # fmt: skip

@@ -12,8 +12,9 @@ from kiosk.screens.look import Clock, Help, Look, Urgency
 from kiosk.screens.spine import Spine
 from kiosk.text import _, ngettext
 from kiosk.theme import Theme
-from kiosk.view import BoxView, ClockStatus, LinkStatus, NoticeKind
+from kiosk.view import BoxView, CardCase, ClockStatus, LinkStatus, NoticeKind
 from tallybox.countdown import clock_text
+from tallybox.seats import Seat
 from tallybox.table.state import Step, TableState
 
 SOON_SECONDS: Final = 300
@@ -50,6 +51,7 @@ def look_of(
     state = view.state
     number = state.assignment.round if state.assignment else None
     waited = view.unsent_for(now) // 1000
+    early = _early(view, dismissed)
     return Look(
         state=state,
         step=view.step,
@@ -63,7 +65,10 @@ def look_of(
         unsent=view.unsent,
         reader=None if view.reader.state == "none" else view.reader.reads,
         reader_words=view.reader.message,
-        notice=_notice(view, now, dismissed) or welcome or _hold(view),
+        notice="" if early else _notice(view, now, dismissed) or welcome or _hold(view),
+        early=early,
+        pins=view.pins or "",
+        room=view.room,
         said=said,
         over=over,
         help=_help(state, asking=asking),
@@ -159,6 +164,18 @@ def _notice(view: BoxView, now: int, dismissed: int) -> str:
         return ""
     stays = notice.kind in {NoticeKind.HUB, NoticeKind.BOX}
     return notice.text if stays or now - notice.at < NOTICE_MS else ""
+
+
+def _early(view: BoxView, dismissed: int) -> Seat | None:
+    """Whose card lies there before its turn; the question stays until it is answered or the card is taken up."""
+    notice = view.notice
+    if notice is None or notice.number <= dismissed or notice.case is not CardCase.OUT_OF_TURN:
+        return None
+    seat, hand = notice.seat, view.state.hand
+    if seat is None or hand is None or view.step is not Step.AUCTION or hand.turn is seat or hand.call_of(seat):
+        return None
+    reading = view.state.readings.get(seat)
+    return seat if reading is not None and reading.call is not None else None
 
 
 def _hold(view: BoxView) -> str:
