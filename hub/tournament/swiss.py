@@ -11,8 +11,8 @@ from random import Random
 from hub.errors import HubError
 from hub.tournament.draw import Draw, Pair
 from hub.tournament.history import History, Tally, tally
-from hub.tournament.swiss_costs import PHANTOM, Costs
-from hub.tournament.swiss_matching import Matched, best_matching
+from hub.tournament.swiss_costs import PHANTOM, Costs, Matched
+from hub.tournament.swiss_matching import best_matching, fewest_met
 
 
 def next_round(history: History, seed: int, allow_rematch: bool = False) -> Draw:
@@ -25,13 +25,13 @@ def next_round(history: History, seed: int, allow_rematch: bool = False) -> Draw
     """
     counted = tally(history)
     luck = Random(f"{seed}/{counted.number}")  # noqa: S311 (a published draw is repeatable, not secret)
-    matched = best_matching(Costs(counted, rematches=False), luck)
+    matched = best_matching(Costs(counted), luck)
     if matched is None:
+        fewest = _fewest(counted)
         if not allow_rematch:
-            raise _no_legal_round(counted)
-        matched = best_matching(Costs(counted, rematches=True), luck)
-    if matched is None:
-        raise _kept_apart()
+            raise _no_legal_round(fewest)
+        matched = best_matching(Costs(counted, fewest), luck)
+    assert matched is not None, "so many rematches make a round"
     return _drawn(counted, matched, luck)
 
 
@@ -44,33 +44,20 @@ def fewest_rematches(history: History) -> int:
 
 
 def _fewest(counted: Tally) -> int:
-    luck = Random(0)  # noqa: S311 (every seed finds the same number)
-    for rematches in (False, True):
-        matched = best_matching(Costs(counted, rematches=rematches), luck)
-        if matched is not None:
-            return sum(pair in counted.met for pair in matched)
-    raise _kept_apart()
+    fewest = fewest_met(counted)
+    if fewest is None:
+        message = (
+            "The forbidden pairs leave no round, not even with rematches. "
+            "Take one off the list, or let a team of theirs withdraw."
+        )
+        raise HubError("no-legal-round", message, where="forbidden")
+    return fewest
 
 
-def _no_legal_round(counted: Tally) -> HubError:
-    try:
-        fewest = _fewest(counted)
-    except HubError as kept_apart:
-        return kept_apart
+def _no_legal_round(fewest: int) -> HubError:
     again = "1 rematch" if fewest == 1 else f"{fewest} rematches"
-    message = (
-        f"Every round that is left has teams meeting again. {again[0].upper()}{again[1:]} would do: "
-        "allow rematches, or play the next stage."
-    )
+    message = f"No round is left in which nobody meets again. {again} would do: allow rematches, or end the stage."
     return HubError("no-legal-round", message)
-
-
-def _kept_apart() -> HubError:
-    message = (
-        "The forbidden pairs leave no round, not even with rematches. Take a pair off the list, "
-        "or let a team sit out as withdrawn."
-    )
-    return HubError("no-legal-round", message, where="forbidden")
 
 
 def _drawn(counted: Tally, matched: Matched, luck: Random) -> Draw:
