@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import cast
 
 from tallybox.canonical import Json, digest
+from tallybox.errors import SheetError
 from tallybox.seats import Side
 from tallybox.sheet import (
-    Ended,
-    EndedBy,
     HandFacts,
     HandScore,
     Opening,
@@ -18,11 +18,15 @@ from tallybox.sheet import (
     score_sheet,
     score_to_json,
 )
+from tallybox.table.overlay import awarded, ended, laid_over
 from tallybox.table.state import Hand, TableState
 
 
 def hand_facts(hand: Hand) -> HandFacts:
-    """The hand as a sheet holds it."""
+    """The hand as a sheet holds it; a corrected one as it was corrected, with the rulings made since."""
+    ruled = tuple(ruling.ruling for ruling in hand.rulings)
+    if hand.corrected is not None:
+        return replace(hand.corrected, rulings=(*hand.corrected.rulings, *ruled))
     result = hand.result
     return HandFacts(
         dealer=hand.dealer,
@@ -30,23 +34,59 @@ def hand_facts(hand: Hand) -> HandFacts:
         books=result.books if result and hand.void is None else None,
         tricks=result.tricks if result and hand.void is None else None,
         direction=hand.direction if hand.void is None else None,
-        rulings=(),
+        rulings=ruled,
         void=hand.void,
     )
 
 
+def facts_now(state: TableState, hand: Hand) -> HandFacts:
+    """The hand as it counts now, with what the desk decided laid over it.
+
+    A word of the desk that no longer fits what the table went on to enter changes nothing until it fits
+    (``unfit`` names it): a table is never left without a score.
+    """
+    over = laid_over(state, hand)
+    for seen in (over, replace(over, rulings=()) if over.corrected is not None else over):
+        facts = hand_facts(seen)
+        if seen is hand or _scores(state, facts):
+            return facts
+    return hand_facts(hand)
+
+
+def unfit(state: TableState) -> tuple[int, ...]:
+    """The numbers of recorded hands on which the desk's word does not fit what the table entered."""
+    return tuple(hand.number for hand in state.hands if facts_now(state, hand) != hand_facts(laid_over(state, hand)))
+
+
 def sheet_facts(state: TableState, *, with_open: bool = False) -> SheetFacts:
-    """The round's facts so far; ``with_open`` adds the open hand once its result is entered."""
-    hands = state.hands
-    if with_open and state.hand is not None and state.hand.result is not None:
-        hands = (*hands, state.hand)
+    """The round's facts so far; ``with_open`` adds the open hand once it has a result, or a ruling ended it."""
+    hands = tuple(facts_now(state, hand) for hand in state.hands)
+    if with_open and open_hand_ended(state):
+        assert state.hand is not None
+        hands = (*hands, facts_now(state, state.hand))
     return SheetFacts(
         ruleset=state.playing.ruleset,
-        hands=tuple(hand_facts(hand) for hand in hands),
+        hands=(*hands, *awarded(state)),
         opening=Opening(),
         hands_per_round=state.playing.hands,
-        ended=Ended(by=EndedBy.TIME) if state.clock_ended else None,
+        ended=ended(state),
     )
+
+
+def open_hand_ended(state: TableState) -> bool:
+    """Whether the open hand can be scored: its result is entered, or rulings ended it."""
+    if state.hand is None:
+        return False
+    facts = hand_facts(laid_over(state, state.hand))
+    return state.hand.result is not None or (bool(facts.rulings) and _scores(state, facts))
+
+
+def _scores(state: TableState, facts: HandFacts) -> bool:
+    try:
+        score_sheet(SheetFacts(state.playing.ruleset, (facts,)))
+    except SheetError:
+        return False
+    return True
 
 
 def score(state: TableState, *, with_open: bool = False) -> SheetScore:
@@ -55,8 +95,12 @@ def score(state: TableState, *, with_open: bool = False) -> SheetScore:
 
 
 def open_hand_score(state: TableState) -> HandScore:
-    """The lines of the open hand, as both sides are asked to check them; raises ``SheetError``."""
-    return score(state, with_open=True).hands[-1]
+    """The lines of the open hand, as both sides are asked to check them; raises ``SheetError`` where it has none."""
+    if state.hand is None:
+        raise SheetError("no-hand", "No hand is open, so none has a score to check.")
+    recorded = sheet_facts(state)
+    before = recorded.hands[: len(state.hands)]
+    return score_sheet(replace(recorded, hands=(*before, facts_now(state, state.hand)))).hands[-1]
 
 
 def lines_digest(hand: HandScore) -> str:
