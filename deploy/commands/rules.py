@@ -6,26 +6,27 @@ import argparse
 import json
 from pathlib import Path
 
+from deploy.commands.inputs import read_text
 from deploy.commands.rulesets import find_ruleset
 from tallybox.canonical import Json
 from tallybox.rules import schema
 from tallybox.rules.in_force import in_force, in_force_to_json
-from tallybox.rules.ruleset import Ruleset
+from tallybox.rules.ruleset import LARGEST_TOML, Ruleset, parse_ruleset
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
     """Declare what the command takes."""
     verbs = parser.add_subparsers(dest="verb", required=True, metavar="show|check")
     show = verbs.add_parser("show", help="settings, and the rules in force where the club's text is silent")
-    show.add_argument("ruleset", metavar="RULESET", help="a built-in name or a path")
+    show.add_argument("ruleset", metavar="RULESET", help="a built-in name, a path, or - for standard input")
     show.add_argument("--json", action="store_true", help="answer in JSON in place of a page")
     check = verbs.add_parser("check", help="read a ruleset file and say what does not fit")
-    check.add_argument("ruleset", metavar="FILE", help="the file to check")
+    check.add_argument("ruleset", metavar="FILE", help="the file to check, or - for standard input")
 
 
 def run(args: argparse.Namespace) -> int:
     """Print the answer. Raises ``TallyboxError`` for a ruleset that cannot be used."""
-    ruleset = find_ruleset(args.ruleset, Path.cwd())
+    ruleset = _from_input() if args.ruleset == "-" else find_ruleset(args.ruleset, Path.cwd())
     if args.verb == "check":
         print(json.dumps(_identity(ruleset), ensure_ascii=False))
     elif args.json:
@@ -56,6 +57,10 @@ def page(ruleset: Ruleset) -> str:
         now = f" [{each.setting} = {_plain(each.value)}]" if each.setting else ""
         lines.append(f"  {each.rule:<6} {each.text}{now}")
     return "\n".join(lines)
+
+
+def _from_input() -> Ruleset:
+    return parse_ruleset(read_text("-", LARGEST_TOML), "The input", lambda name: find_ruleset(name, Path.cwd()))
 
 
 def _identity(ruleset: Ruleset) -> dict[str, Json]:

@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Final
 
 from deploy.commands.inputs import read_text
 from tallybox.errors import RulesetError, shown
 from tallybox.rules.ruleset import BUILTIN_NAMES, LARGEST_TOML, Ruleset, builtin, parse_ruleset
+
+_MOST_FILES: Final = 20
+"""Files that may extend one another; a club's rules stand on one or two."""
 
 
 def find_ruleset(name: str, beside: Path, trail: tuple[Path, ...] = ()) -> Ruleset:
@@ -24,6 +28,9 @@ def find_ruleset(name: str, beside: Path, trail: tuple[Path, ...] = ()) -> Rules
     path = path.resolve()
     if path in trail:
         message = f"{path.name} extends itself, by way of {_files(len(trail))}. Let one of them stand alone."
+        raise RulesetError("ruleset-circle", message, where=f"{path.name}: extends")
+    if len(trail) == _MOST_FILES:
+        message = f"{trail[0].name} extends more than {_MOST_FILES} files, one after the other. Write them as one file."
         raise RulesetError("ruleset-circle", message, where=f"{path.name}: extends")
     text = read_text(str(path), LARGEST_TOML)
     return parse_ruleset(text, path.name, lambda parent: find_ruleset(parent, path.parent, (*trail, path)))

@@ -27,12 +27,12 @@ def settle(settings: WhistSettings, hand: HandFacts) -> Settled:
     The rulings are complete (``check_ruling``). Raises ``SheetError``, its place relative to the hand, when a fact is
     missing or does not fit.
     """
-    adjusted = adjustment_lines(hand.rulings)
+    ruled = _false_calls(settings, hand) + adjustment_lines(hand.rulings)  # these stay on a void hand too (INV-4)
     if hand.void is not None:
         _check_void(hand)
         made = _calls(settings, hand)
         check_fit(settings, hand, whist_auction.contract(settings, made) if len(made) == 4 else None)
-        return Settled(adjusted, void=True)
+        return Settled(ruled, void=True)
     closing = closing_ruling(hand)
     contract = _contract(settings, hand, closing)
     check_fit(settings, hand, contract)
@@ -45,8 +45,8 @@ def settle(settings: WhistSettings, hand: HandFacts) -> Settled:
         settled = _ruled(settings, hand, contract, closing)
     if settled.void:
         _check_void(hand)
-        return Settled(adjusted, void=True)
-    settled = replace(settled, lines=settled.lines + _false_calls(settings, hand) + adjusted)
+        return Settled(ruled, void=True)
+    settled = replace(settled, lines=settled.lines + ruled)
     return overruled(settled, hand)
 
 

@@ -93,6 +93,8 @@ def parse_ruleset(text: str, where: str, parent: Callable[[str], Ruleset] = buil
 def _parsed(table: dict[str, object], name: str, where: str, parent: Callable[[str], Ruleset]) -> Ruleset:
     base = _base(table, name, where, parent)
     title = _text(table, "title", base.title, where)
+    if not title.strip():
+        raise _refusal(where, "title", f"cannot be {as_written(title)}. Write a line of text, or leave it out")
     return Ruleset(name, title, schema.changed(base.settings, table, where, f"{where}: "))
 
 
@@ -141,10 +143,15 @@ def ruleset_from_json(obj: object) -> Ruleset:
         form = msgspec.convert(obj, _Form)
     except ValueError as fault:  # msgspec's refusal, and text that is half a character
         raise RulesetError("not-a-ruleset", f"This is not a ruleset: {shown(str(fault))}.", where="ruleset") from None
-    if not _NAME.fullmatch(form.name) or len(form.title) > 200 or not form.title.isprintable():
-        raise RulesetError("not-a-ruleset", "A ruleset's name or title is too long or oddly spelt.", where="ruleset")
+    if not _NAME.fullmatch(form.name) or not _is_title(form.title):
+        message = "A ruleset's name or title is empty, too long or oddly spelt."
+        raise RulesetError("not-a-ruleset", message, where="ruleset")
     settings = schema.changed(schema.defaults(form.kind), form.settings, "ruleset", "ruleset.settings.")
     return Ruleset(form.name, form.title, settings)
+
+
+def _is_title(text: str) -> bool:
+    return bool(text.strip()) and len(text) <= 200 and text.isprintable()
 
 
 def _toml(text: str, where: str) -> dict[str, object]:

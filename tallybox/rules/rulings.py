@@ -110,7 +110,8 @@ def check_ruling(settings: Settings, ruling: Ruling, where: str) -> None:
             f"{ruling.seat.word} does not play for {ruling.side.word}. Correct seat or side; side is the offender's."
         )
         raise SheetError("seat-side", message, where=f"{where}.seat")
-    if code in _BY_OPPONENTS and ruling.caller and ruling.caller.side is ruling.side:
+    called_by_rule = game is Game.BID_WHIST and code in _BY_OPPONENTS
+    if called_by_rule and ruling.caller and ruling.caller.side is ruling.side:
         message = f"{ruling.caller.word} plays for the offenders. Only the opposing team may call {code}."
         raise SheetError("caller-side", message, where=f"{where}.caller")
 

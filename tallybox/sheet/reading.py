@@ -96,7 +96,7 @@ def text(value: object, place: Place, longest: int) -> str:
     if not isinstance(value, str):
         place.refuse("wrong-type", f"{_name(place)} is text, not {as_written(value)}.")
     if len(value) > longest or not value.isprintable():
-        place.refuse("out-of-range", f"{_name(place)} is one line of at most {longest} characters.")
+        place.refuse("out-of-range", f"{_name(place)} is one line of at most {longest} characters that can be printed.")
     return value
 
 

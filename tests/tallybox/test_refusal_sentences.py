@@ -11,6 +11,7 @@ from rules_sheets import MSO, WHIST, scored, spades_hand, whist_hand
 
 from deploy.cli import main
 from tallybox.errors import TallyboxError
+from tallybox.rules.ruleset import builtin
 from tallybox.seats import Side
 from tallybox.why import sentence
 
@@ -240,6 +241,26 @@ def test_a_ruleset_s_circle_is_counted(capsys: Capture, tmp_path: Path, files: i
     for number in range(files):
         (tmp_path / f"{number}.toml").write_text(f'extends = "{(number + 1) % files}.toml"\n')
     assert said in command(capsys, "rules", "check", str(tmp_path / "0.toml"))["message"]
+
+
+def test_rulesets_that_extend_one_another_without_end_are_refused(capsys: Capture, tmp_path: Path) -> None:
+    for number in range(21):
+        (tmp_path / f"{number}.toml").write_text(f'extends = "{number + 1}.toml"\n')
+    (tmp_path / "21.toml").write_text(f'extends = "{MSO}"\n')
+    assert command(capsys, "rules", "check", str(tmp_path / "1.toml")) == {
+        "code": "ruleset-circle",
+        "message": "1.toml extends more than 20 files, one after the other. Write them as one file.",
+        "where": "21.toml: extends",
+    }
+    assert main(["rules", "check", str(tmp_path / "2.toml")]) == 0
+    assert json.loads(capsys.readouterr().out)["digest"] == builtin(MSO).digest
+
+
+@pytest.mark.parametrize("odd", ["two\nlines", "\ud800", "turned \u202e round", "x" * 401])
+def test_a_reason_that_cannot_be_printed_is_told(odd: str) -> None:
+    said = "“hands[0].rulings[0].why” is one line of at most 400 characters that can be printed."
+    hand = spades_hand("4+3", "4+3", rulings=[{"code": "ADJUST", "why": odd}])
+    assert refused(MSO, [hand]) == ("out-of-range", "hands[0].rulings[0].why", said)
 
 
 def test_a_revoke_that_costs_no_points_says_so() -> None:  # Q-16, Q-17

@@ -11,7 +11,7 @@ from tallybox.calls import Game
 from tallybox.errors import SheetError
 from tallybox.rules.hand import Line, LineKind
 from tallybox.rules.rulings import CLOSING, CODES, RENEGES, TECHS
-from tallybox.seats import Side
+from tallybox.seats import Seat, Side
 from tallybox.why import sentence
 
 NS, EW = Side.NS, Side.EW
@@ -57,6 +57,23 @@ def test_only_the_opposing_team_may_call_it(code: str) -> None:
     assert refused(WHIST, whist_hand("5 no up", 12, rulings=[ruling])) == ("caller-side", "hands[0].rulings[0].caller")
     unproven = {**ruling, "proven": False}
     assert refused(WHIST, whist_hand("5 no up", 12, rulings=[unproven]))[0] == "caller-side"
+
+
+@pytest.mark.parametrize("caller", list(Seat))
+@pytest.mark.parametrize("ruleset", [MSO, WSOS])
+def test_anybody_at_a_spades_table_may_call_the_director(ruleset: str, caller: Seat) -> None:
+    """The spades texts want the director called for every irregularity, and do not say by whom."""
+    acts: list[dict[str, Any]] = [
+        {"code": "EXPOSED", "card": "H2", "phase": "play"},
+        {"code": "RENOUNCE", "card": "H2"},
+        {"code": "BID_TURN"},
+        {"code": "LEAD_TURN", "accepted": True},
+        {"code": "REVOKE"},
+    ]
+    for act in acts:
+        silent = scored(ruleset, [spades_hand("3+3", "4+3", rulings=[{**act, "side": "NS"}])])
+        called = [{**act, "side": "NS", "seat": "S", "caller": caller.value}]
+        assert scored(ruleset, [spades_hand("3+3", "4+3", rulings=called)]) == silent
 
 
 @pytest.mark.parametrize("code", sorted(RENEGES | TECHS | {"MISDEAL_LATE", "LATE", "CONCEDED", "LAYDOWN"}))
@@ -214,6 +231,21 @@ def test_a_false_call_can_cost_the_callers_where_a_club_says_so() -> None:  # Q-
     score = scored(WHIST, [hand], settings={"false_call_penalty": 3}).hands[0]
     assert (score.points, score.won_by) == ({NS: 5, EW: -3}, NS)
     assert score.lines[-1].rule == "Q-14"
+
+
+def test_what_a_false_call_costs_stays_on_a_void_hand() -> None:  # INV-4, Q-14
+    called = {"code": "TALK", "side": "NS", "proven": False}
+    told = {"code": "ADJUST", "points": {"NS": -1}, "why": "The deck was short."}
+    lines = (
+        Line(EW, LineKind.RULING, -3, "Q-14", {"code": "TALK", "offenders": "NS"}),
+        Line(NS, LineKind.RULING, -1, "INV-7", {"code": "ADJUST", "reason": "The deck was short."}),
+    )
+    dealt_again = {"dealer": "W", "void": "misdeal", "rulings": [called, told]}
+    voided_by_tech = {"dealer": "W", "rulings": [called, {"code": "VERBIAGE", "side": "EW"}, told]}
+    for hand in (dealt_again, voided_by_tech):
+        score = scored(WHIST, [hand], settings={"false_call_penalty": 3, "tech_no_bid_value": "void"})
+        assert (score.hands[0].void, score.hands[0].lines) == (True, lines)
+        assert (score.totals.points, score.round.hands_played) == ({NS: -1, EW: -3}, 0)
 
 
 def test_a_late_side_loses_the_hand_without_a_call() -> None:

@@ -37,6 +37,8 @@ SETTINGS: list[tuple[str, str, str, str]] = [
     (SPADES + 'name = "A b"', "setting-value", "name", f'cannot be "A b". {NAMES}'),
     (SPADES + 'name = ""', "setting-value", "name", f'cannot be "". {NAMES}'),
     (SPADES + f'name = "{"x" * 61}"', "setting-value", "name", f'cannot be "{"x" * 38}…". {NAMES}'),
+    (SPADES + 'title = ""', "setting-value", "title", 'cannot be "". Write a line of text, or leave it out.'),
+    (SPADES + 'title = "  "', "setting-value", "title", 'cannot be "  ". Write a line of text, or leave it out.'),
     (SPADES + 'title = "a\\nb"', "setting-value", "title", f'cannot be "a\\nb". {LINE_OF_TEXT}'),
     (SPADES + f'title = "{"x" * 201}"', "setting-value", "title", f'cannot be "{"x" * 38}…". {LINE_OF_TEXT}'),
     (SPADES + "win = -1", "setting-value", "win", "cannot be -1. Allowed: whole numbers 0 to 100000."),
@@ -172,7 +174,7 @@ def test_a_value_is_shown_as_it_is_written(value: str, written: str) -> None:
     assert refused.value.message == said
 
 
-ODD = "A ruleset's name or title is too long or oddly spelt."
+ODD = "A ruleset's name or title is empty, too long or oddly spelt."
 
 
 @pytest.mark.parametrize(
@@ -188,6 +190,8 @@ ODD = "A ruleset's name or title is too long or oddly spelt."
         ({"name": "X X"}, "not-a-ruleset", "ruleset", ODD),
         ({"title": "x" * 201}, "not-a-ruleset", "ruleset", ODD),
         ({"title": "a\nb"}, "not-a-ruleset", "ruleset", ODD),
+        ({"title": ""}, "not-a-ruleset", "ruleset", ODD),
+        ({"title": " "}, "not-a-ruleset", "ruleset", ODD),
         (
             {"settings": {"win": "1"}},
             "setting-value",

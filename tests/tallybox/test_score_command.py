@@ -154,6 +154,26 @@ def test_rules_check_names_file_key_and_allowed_values(capsys: Capture, tmp_path
     assert (code, answer["name"], answer["kind"], len(answer["digest"])) == (0, "friday", "spades", 64)
 
 
+def test_a_ruleset_is_read_from_standard_input(
+    capsys: Capture, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "club.toml").write_text(f'extends = "{MSO}"\nwin = 350\n')
+    monkeypatch.chdir(tmp_path)
+
+    def given(text: str, *words: str) -> tuple[int, Any]:
+        monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(text.encode())))
+        return run(capsys, "rules", *words)
+
+    code, answer = given('extends = "club.toml"\nname = "friday"\nbag_penalty = 0\n', "show", "-", "--json")
+    settings = answer["settings"]
+    assert (code, answer["name"], settings["win"], settings["bag_penalty"]) == (0, "friday", 350, 0)
+    assert given("", "check", "-")[1] == {
+        "code": "setting-value",
+        "message": "The input: “kind” is missing. Say kind = one of bid_whist, spades, or extends = a ruleset.",
+        "where": "The input: kind",
+    }
+
+
 def test_rules_show_lists_settings_and_rules_in_force(capsys: Capture) -> None:
     _, answer = run(capsys, "rules", "show", WHIST, "--json")
     assert answer["settings"] == builtin(WHIST).as_json()["settings"]
