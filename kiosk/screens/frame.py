@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from kiosk.screens.acts import AskDirector, Close, Do, Say
+from kiosk.screens.acts import OFFICIAL, AskDirector, Close, Do, Open, Over, Say
 from kiosk.screens.look import Help, Look
+from kiosk.screens.spine import parted
 from kiosk.text import _
 from kiosk.theme import Tone, Weight
 from kiosk.widgets.layout import Rect
@@ -31,15 +32,23 @@ def header(look: Look, title: str, small: str | None = None, *, chips: bool = Tr
     if look.said or look.notice:
         return _answer(look, title)
     line = small if small is not None else _("{title} · sheet {sheet}", title=look.playing.title, sheet=sheet_id(look))
-    heads = column(
-        words(line, 16, Weight.MEDIUM, Tone.INK2, line=18, cut=True),
-        words(title, 28, Weight.BOLD, line=32),
-        gap=2, grow=1,
+    heads = Box(
+        (words(line, 16, Weight.MEDIUM, Tone.INK2, line=18, cut=True), words(title, 28, Weight.BOLD, line=32)),
+        Axis.COLUMN, 2, align=Align.STRETCH, justify=Align.CENTER, grow=1,
+        h=look.theme.frame.header / look.theme.frame.scale, tap=_for_officials(look),
     )  # fmt: skip
     if not chips or look.state.assignment is None:
         return Box((heads,), align=Align.CENTER, pad=(0, 0, 0, 0))
     teams = row(*(team_chip(side, look.number(side)) for side in Side), gap=12)
     return Box((heads, teams), gap=14, align=Align.CENTER, pad=(0, 0, 0, 0))
+
+
+def _for_officials(look: Look) -> Tap | None:
+    """The way to the menu of officials: nobody opens it by accident."""
+    if look.over is not None and look.over.over in OFFICIAL:
+        return None
+    how = _("For officials: keep a finger here for two seconds.")
+    return Tap("officials", Say(how), held=Open(Over.PIN, "menu"))
 
 
 def sheet_id(look: Look) -> str:
@@ -93,9 +102,11 @@ def regions(look: Look, screen: Screen, spine: Node) -> list[tuple[str, Rect, No
     left = frame.spine + frame.left
     bar = director_bar(look) if look.help is Help.ASKING else screen.actions
     bar_top, bar_bottom = round(10 * frame.scale), round(12 * frame.scale)
+    blocks, place, clock = parted(spine, look.theme)
     return [
         ("ground", Rect(frame.spine, 0, frame.width - frame.spine, frame.height), _ground()),
-        ("spine", Rect(0, 0, frame.spine, frame.height), spine),
+        ("spine", Rect(0, 0, frame.spine, frame.height), blocks),
+        ("clock", place, clock),
         ("header", Rect(left, 0, width, frame.header), screen.header),
         ("body", Rect(left, frame.header, width, body_height), screen.body),
         ("actions", Rect(left, frame.header + body_height + bar_top, width, frame.actions - bar_top - bar_bottom), bar),

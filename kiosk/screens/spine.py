@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from typing import Final
 
 from kiosk.screens.acts import AskDirector, Open, Over
 from kiosk.screens.look import Clock, Help, Urgency
 from kiosk.text import _, ngettext
 from kiosk.theme import PanelSize, Theme, Tone, Weight
+from kiosk.widgets.layout import Rect
 from kiosk.widgets.marks import MarkName
 from kiosk.widgets.node import Align, Axis, Box, Edge, Mark, Node, Skin, Tally, Tap
 from kiosk.widgets.parts import column, row, space, words
@@ -66,6 +68,26 @@ def spine(said: Spine, theme: Theme) -> Node:
         (edge, blocks, Box(w=2, skin=Skin(ground=Tone.INK))),
         align=Align.STRETCH, skin=Skin(ground=Tone.PAPER),
     )  # fmt: skip
+
+
+def parted(whole: Node, theme: Theme) -> tuple[Node, Rect, Node]:
+    """The spine without its clock, and the clock with its place: it alone changes every second."""
+    assert isinstance(whole, Box)
+    edge, blocks, line = whole.children
+    assert isinstance(blocks, Box)
+    above, clock, below = blocks.children[:_CLOCK], blocks.children[_CLOCK], blocks.children[_CLOCK + 1 :]
+    assert isinstance(clock, Box)
+    top = sum(theme.px(block.h or 0) for block in above if isinstance(block, Box))
+    frame = theme.frame
+    assert isinstance(edge, Box)
+    left, right = theme.px(edge.w or 0), theme.px(2)
+    place = Rect(left, top, frame.spine - left - right, theme.px(clock.h or 0))
+    empty = replace(blocks, children=(*above, Box(h=clock.h), *below))
+    return replace(whole, children=(edge, empty, line)), place, replace(clock, skin=Skin(ground=Tone.PAPER))
+
+
+_CLOCK: Final = 6
+"""Which block of the spine the clock is."""
 
 
 def _edge(theme: Theme) -> Node:

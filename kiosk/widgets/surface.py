@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 
-from kivy.graphics import Color, InstructionGroup, SmoothLine
+from kivy.clock import Clock
+from kivy.graphics import ClearBuffers, ClearColor, Color, Fbo, InstructionGroup, Rectangle, SmoothLine, Translate
 from kivy.input import MotionEvent
 from kivy.uix.widget import Widget
 
@@ -19,6 +20,8 @@ SAME_CONTROL_MS = 350
 """A second touch of a control within this time is the same tap once more, and ignored."""
 RAPID_MS = 120
 """The same for plus and minus."""
+HOLD_MS = 2_000
+"""How long a finger stays on a target that is to be held."""
 
 Stroke = tuple[tuple[int, int], ...]
 
@@ -34,10 +37,12 @@ class Region:
 
 @dataclass(slots=True)
 class _Shown:
+    """A region as painted: ``sheet`` keeps its pixels, so that a change elsewhere paints nothing of it again."""
+
     region: Region
     theme: Theme
     placed: tuple[Placed, ...]
-    group: InstructionGroup
+    sheet: Fbo | None = None
     pressed: str | None = None
 
 
@@ -47,6 +52,7 @@ class _Finger:
 
     touch: MotionEvent
     target: Target | None
+    since: int
     pad: Placed | None = None
     stroke: list[tuple[int, int]] = field(default_factory=list)
     ink: InstructionGroup | None = None
@@ -89,7 +95,7 @@ class Surface(Widget):
             shown = self._shown.get(name)
             if shown is None or shown.region != region or shown.theme != theme:
                 placed = layout(region.node, region.rect, theme, extent)
-                self._put(name, _Shown(region, theme, placed, InstructionGroup()))
+                self._put(name, _Shown(region, theme, placed))
 
     def placed(self) -> tuple[Placed, ...]:
         """Everything on the panel, the lowest first."""
@@ -107,13 +113,26 @@ class Surface(Widget):
         old = self._shown.get(name)
         fresh.pressed = self._pressed_key()
         painted = Painter(fresh.theme, self.height).paint(fresh.placed, fresh.pressed)
-        if old is None:
-            self.canvas.add(fresh.group)
-        else:
-            fresh.group = old.group
-            fresh.group.clear()
-        fresh.group.add(painted)
+        fresh.sheet = self._sheet(fresh.region.rect) if old is None else old.sheet
+        assert fresh.sheet is not None
+        rect = fresh.region.rect
+        fresh.sheet.clear()
+        fresh.sheet.add(ClearColor(*fresh.theme.color(Tone.STOCK), 1))
+        fresh.sheet.add(ClearBuffers())
+        fresh.sheet.add(Translate(-rect.x, -(self.height - rect.y - rect.h), 0))
+        fresh.sheet.add(painted)
         self._shown[name] = fresh
+
+    def _sheet(self, rect: Rect) -> Fbo:
+        """A sheet for a region's pixels, laid on the panel where the region is."""
+        size = (round(rect.w), round(rect.h))
+        sheet = Fbo(size=size)
+        sheet.texture.mag_filter = sheet.texture.min_filter = "nearest"
+        self.canvas.add(sheet)
+        self.canvas.add(Color(1, 1, 1, 1))
+        place = (round(rect.x), round(self.height - rect.y - rect.h))
+        self.canvas.add(Rectangle(pos=place, size=size, texture=sheet.texture))
+        return sheet
 
     def _pressed_key(self) -> str | None:
         target = self._finger.target if self._finger else None
@@ -141,10 +160,12 @@ class Surface(Widget):
         target = None if pad else next((t for t in reversed(self.targets()) if t.rect.holds(x, y)), None)
         if target is not None and self._is_repeat(target):
             target = None
-        self._finger = _Finger(touch, target, pad)
+        self._finger = finger = _Finger(touch, target, self._now(), pad)
         touch.grab(self)
         if pad is not None:
-            self._draw(self._finger, x, y)
+            self._draw(finger, x, y)
+        if target is not None and target.tap.held is not None:
+            Clock.schedule_once(lambda _elapsed: self._held(finger), HOLD_MS / 1000)
         self._repaint_pressed()
         return True
 
@@ -169,8 +190,15 @@ class Surface(Widget):
         if finger.pad is not None and isinstance(finger.pad.node, Ink) and finger.pad.node.pad:
             self._on_stroke(finger.pad.node.pad, tuple(finger.stroke))
         elif finger.target is not None:
-            self._commit(finger.target, x, y)
+            self._commit(finger.target, x, y, long=self._now() - finger.since >= HOLD_MS)
         return True
+
+    def _held(self, finger: _Finger) -> None:
+        """The finger is still there: what it holds the target for happens under it, once."""
+        if self._finger is finger and finger.target is not None:
+            target, finger.target = finger.target, None
+            self._repaint_pressed()
+            self._commit(target, *self._place(finger.touch), long=True)
 
     def _is_repeat(self, target: Target) -> bool:
         now = self._now()
@@ -179,13 +207,14 @@ class Surface(Widget):
             return now - at < (RAPID_MS if target.tap.rapid else SAME_CONTROL_MS)
         return now - self._screen_since < SAME_CONTROL_MS and now - at < SAME_CONTROL_MS
 
-    def _commit(self, target: Target, x: float, y: float) -> None:
+    def _commit(self, target: Target, x: float, y: float, *, long: bool) -> None:
         """Act on the target that now carries the key, so that a repaint in between loses nothing."""
         current = next((t for t in reversed(self.targets()) if t.tap.key == target.tap.key), None)
         if current is None or not (current.rect.holds(x, y) or target.rect.holds(x, y)):
             return
         self._last = (current.tap.key, self._now())
-        self._on_act(current.tap.act)
+        held = current.tap.held if long else None
+        self._on_act(current.tap.act if held is None else held)
 
     # --- signatures
 
