@@ -19,6 +19,8 @@ COMMANDS: Final = {
     "kiosk": "run one table's box",
     "score": "score a sheet from its facts",
     "movement": "who meets whom in each round of a rotation",
+    "pair": "the next Swiss round from what was played",
+    "bracket": "single elimination from seeds: who meets whom up to the final",
     "rules": "show a ruleset, or check a club's own",
     "export": "write the ledger, one event a line",
     "bridge": "readers and bid cards: find what is wrong with one, enrol and print cards, watch, simulate",

@@ -1,4 +1,4 @@
-"""Reading what a command is given: a path or ``-``, of bounded size, as text or as JSON."""
+"""Reading what a command is given: a path or ``-``, of bounded size, as text or as JSON; a number as an option."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import sys
 from pathlib import Path
 from typing import Final, NoReturn
 
-from tallybox.errors import InputError, shown
+from tallybox.errors import InputError, as_written, shown
 from tallybox.sheet.reading import DoubledMembers
 
 LARGEST_INPUT: Final = 1_048_576
@@ -56,6 +56,20 @@ def read_json(path: str, limit: int = LARGEST_INPUT) -> object:
         ) from None
     except (ValueError, RecursionError):
         raise _out_of_bounds(text) from None
+
+
+def whole_number(name: str, text: str, digits: int = 18) -> int:
+    """The option ``name`` as a whole number of at most so many digits.
+
+    Raises ``InputError`` with codes ``wrong-type`` and ``out-of-range``.
+    """
+    option = f"--{name.replace('_', '-')}"
+    if not re.fullmatch(r"[+-]?[0-9]+", text, re.ASCII):
+        raise InputError("wrong-type", f"{option} is a whole number, not {as_written(text)}.", where=name)
+    if len(text.lstrip("+-")) > digits:
+        size = "small" if text.startswith("-") else "large"
+        raise InputError("out-of-range", f"{option} {shown(text)} is too {size} a number. Give another.", where=name)
+    return int(text)
 
 
 def _read_file(path: Path, limit: int) -> bytes:

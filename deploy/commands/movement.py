@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import argparse
 import json
-import re
 
-from tallybox.errors import InputError, as_written, shown
+from deploy.commands.inputs import whole_number
 from tallybox.movement import Movement, movement, movement_to_json
 
 
@@ -25,7 +24,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Print the movement. Raises ``TallyboxError`` for teams or rounds that cannot be seated."""
     even = None if args.even_rounds is None else _list(args.even_rounds)
-    made = movement(_whole("teams", args.teams), _whole("rounds", args.rounds), even)
+    made = movement(whole_number("teams", args.teams), whole_number("rounds", args.rounds), even)
     print(json.dumps(movement_to_json(made)) if args.json else table(made))
     return 0
 
@@ -49,15 +48,5 @@ def table(made: Movement) -> str:
     return "\n".join(lines)
 
 
-def _whole(name: str, text: str) -> int:
-    if re.fullmatch(r"[+-]?[0-9]{1,18}", text, re.ASCII):
-        return int(text)
-    option = f"--{name.replace('_', '-')}"
-    if re.fullmatch(r"[+-]?[0-9]+", text, re.ASCII):
-        size = "small" if text.startswith("-") else "large"
-        raise InputError("out-of-range", f"{option} {shown(text)} is too {size} a number. Give another.", where=name)
-    raise InputError("wrong-type", f"{option} is a whole number, not {as_written(text)}.", where=name)
-
-
 def _list(text: str) -> list[int]:
-    return [_whole("even_rounds", part.strip()) for part in text.split(",")] if text.strip() else []
+    return [whole_number("even_rounds", part.strip()) for part in text.split(",")] if text.strip() else []

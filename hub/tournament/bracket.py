@@ -99,7 +99,7 @@ class Progress:
 def bracket(seeds: Sequence[int]) -> Bracket:
     """The bracket of these teams, best first. First-round order of eight: 1–8, 4–5, 2–7, 3–6.
 
-    Raises ``HubError``: ``too-few-teams`` under 2, ``too-many`` over ``MOST_SEEDS``, ``repeated-team``.
+    Raises ``HubError``: ``too-few-teams`` under 2, ``out-of-range`` over ``MOST_SEEDS``, ``repeated-team``.
     """
     _check(seeds)
     size = 1 << (len(seeds) - 1).bit_length()
@@ -188,7 +188,7 @@ def _check(seeds: Sequence[int]) -> None:
         raise HubError("too-few-teams", message, where="seeds")
     if len(seeds) > MOST_SEEDS:
         message = f"{len(seeds)} seeds are too many. A bracket holds at most {MOST_SEEDS}."
-        raise HubError("too-many", message, where="seeds")
+        raise HubError("out-of-range", message, where="seeds")
     placed: dict[int, int] = {}
     for index, team in enumerate(seeds):
         if team in placed:

@@ -66,8 +66,8 @@ class Tally:
 def tally(history: History) -> Tally:
     """Count a history. Raises ``HubError`` for one that contradicts itself, with the place as ``where``.
 
-    Codes: ``too-few-teams``, ``too-many``, ``repeated-team``, ``unknown-team``, ``own-opponent``, ``twice-in-round``,
-    ``forfeit-winner``.
+    Codes: ``too-few-teams``, ``out-of-range``, ``repeated-team``, ``unknown-team``, ``own-opponent``,
+    ``twice-in-round``, ``forfeit-winner``.
     """
     _check(history)
     wins: Counter[int] = Counter()
@@ -145,7 +145,7 @@ def _known(team: int, known: Collection[int], where: str) -> None:
 
 def _few(what: str, count: int, most: int, where: str | None = None) -> None:
     if count > most:
-        _refuse("too-many", f"{count} {what} are too many. At most {most} can be used.", where or what)
+        _refuse("out-of-range", f"{count} {what} are too many. At most {most} can be used.", where or what)
 
 
 def _refuse(code: str, message: str, where: str) -> NoReturn:

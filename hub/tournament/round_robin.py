@@ -24,7 +24,7 @@ def round_robin(teams: Sequence[int], seed: int, withdrawn: Collection[int] = ()
     ``seed`` draws the circle's order; teams may be listed in any order. A ``withdrawn`` team keeps its place in the
     circle, so that everybody else's rounds stay as they were posted, and its opponents rest.
 
-    Raises ``HubError``: ``too-few-teams``, ``too-many``, ``repeated-team``.
+    Raises ``HubError``: ``too-few-teams``, ``out-of-range``, ``repeated-team``.
     """
     _check(teams)
     circle: list[int | None] = [*sorted(teams)]
@@ -61,7 +61,7 @@ def _check(teams: Sequence[int]) -> None:
         raise HubError("too-few-teams", message, where="teams")
     if len(teams) > MOST_TEAMS:
         message = f"{len(teams)} teams are too many for a round robin. Use at most {MOST_TEAMS}, or Swiss rounds."
-        raise HubError("too-many", message, where="teams")
+        raise HubError("out-of-range", message, where="teams")
     listed: set[int] = set()
     for index, team in enumerate(teams):
         if team in listed:

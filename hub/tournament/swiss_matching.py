@@ -21,7 +21,8 @@ DENSE: Final = 300
 NEIGHBOURS: Final = 24
 """Legal opponents below it in order of wins that a team looks at first, in a larger field."""
 
-_Edge = tuple[int, int, int]
+Edge = tuple[int, int, int]
+"""Two places in a ranking, and what the pair weighs."""
 
 
 def best_matching(costs: Costs, luck: Random, dense: int = DENSE) -> Matched | None:
@@ -29,7 +30,7 @@ def best_matching(costs: Costs, luck: Random, dense: int = DENSE) -> Matched | N
 
     ``luck`` chooses among equally good rounds. ``dense``: the number of teams up to which every pair is looked at.
     """
-    ranked = _ranked(costs, luck)
+    ranked = ranking(costs, luck)
     everybody = len(ranked)
     if everybody <= dense:
         return _cheapest(costs, ranked, everybody, luck)
@@ -60,7 +61,7 @@ def fewest_met(counted: Tally) -> int | None:
     return None if matched is None else costs.value(matched)[0]
 
 
-def _ranked(costs: Costs, luck: Random) -> list[int]:
+def ranking(costs: Costs, luck: Random) -> list[int]:
     """The teams by wins, equals as drawn; the phantom comes first, where everybody is in its reach."""
     drawn = list(costs.tally.teams)
     luck.shuffle(drawn)
@@ -68,12 +69,16 @@ def _ranked(costs: Costs, luck: Random) -> list[int]:
     return [PHANTOM, *drawn] if PHANTOM in costs.teams else drawn
 
 
-def _cheapest(costs: Costs, ranked: Sequence[int], width: int, luck: Random) -> Matched | None:
-    edges = [
+def weighted(costs: Costs, ranked: Sequence[int], width: int, luck: Random) -> list[Edge]:
+    """Each team with up to ``width`` legal opponents behind it; the less the pair costs, the more the edge weighs."""
+    return [
         (a, b, costs.ceiling - costs.cost(*pair, luck.getrandbits(JITTER_BITS)))
         for a, b, pair in _legal_pairs(costs, ranked, width)
     ]
-    return _match(ranked, edges)
+
+
+def _cheapest(costs: Costs, ranked: Sequence[int], width: int, luck: Random) -> Matched | None:
+    return _match(ranked, weighted(costs, ranked, width, luck))
 
 
 def _whole_round(costs: Costs, ranked: Sequence[int]) -> bool:
@@ -95,7 +100,7 @@ def _legal_pairs(costs: Costs, ranked: Sequence[int], width: int) -> Iterator[tu
                 yield place, other, pair
 
 
-def _match(ranked: Sequence[int], edges: Sequence[_Edge]) -> Matched | None:
+def _match(ranked: Sequence[int], edges: Sequence[Edge]) -> Matched | None:
     """The heaviest perfect matching; the edges come in a fixed order, so that it is always the same one."""
     graph: rustworkx.PyGraph[int, int] = rustworkx.PyGraph()
     graph.add_nodes_from(ranked)
