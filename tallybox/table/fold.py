@@ -12,10 +12,10 @@ from typing import Final, cast
 
 from tallybox.envelope import KioskEvent, event_id
 from tallybox.errors import MessageError
+from tallybox.events import rulings, type_of
 from tallybox.events import table as bodies
-from tallybox.events import type_of
 from tallybox.events.table import Body
-from tallybox.table import bidding, closing, opening, playing
+from tallybox.table import bidding, closing, correcting, opening, playing
 from tallybox.table.entry import Entry, entry_of
 from tallybox.table.refused import NotNow
 from tallybox.table.state import Refusal, TableState
@@ -31,7 +31,7 @@ _HANDLERS: Final = cast(
         bodies.DealerDrawn: opening.dealer_drawn,
         bodies.HandOpened: opening.hand_opened,
         bodies.HandCounted: opening.hand_counted,
-        bodies.HandVoided: opening.hand_voided,
+        bodies.HandVoided: correcting.hand_voided,
         bodies.CardRead: bidding.card_read,
         bodies.CardRemoved: bidding.card_removed,
         bodies.CallMade: bidding.call_made,
@@ -43,16 +43,22 @@ _HANDLERS: Final = cast(
         bodies.ResultEntered: playing.result_entered,
         bodies.HandQuestioned: playing.hand_questioned,
         bodies.HandChecked: playing.hand_checked,
-        bodies.HandRecorded: playing.hand_recorded,
+        bodies.HandRecorded: correcting.hand_recorded,
         bodies.SheetSigned: closing.sheet_signed,
         bodies.SheetSubmitted: closing.sheet_submitted,
+        rulings.SignatureWaived: closing.signature_waived,
+        rulings.MenuOpened: closing.menu_opened,
+        rulings.OfficialRequested: closing.official_requested,
         bodies.DirectorCalled: closing.director_called,
         bodies.DirectorCancelled: closing.director_cancelled,
     },
 )
 
-_AFTER_SUBMISSION: Final = (bodies.DirectorCalled, bodies.DirectorCancelled, bodies.CardRead, bodies.CardRemoved)
-"""What may still happen at a table whose sheet is with the hub."""
+_ALWAYS: Final = (
+    bodies.DirectorCalled, bodies.DirectorCancelled, bodies.CardRead, bodies.CardRemoved, rulings.MenuOpened,
+    rulings.OfficialRequested,
+)  # fmt: skip
+"""What may still happen at a table whose sheet is with the hub, or that waits for the director."""
 
 
 _NOT_YET: Final = "0" * 64
@@ -119,9 +125,14 @@ def _handle(state: TableState, entry: Entry) -> TableState:
 
 
 def _gate(state: TableState, body: Body) -> None:
-    """Nothing counts without a table and a tenure, nor after the sheet went to the hub."""
+    """Nothing counts without a table and a tenure, nor after the sheet went to the hub.
+
+    While the director holds the table only an official enters anything.
+    """
     if state.assignment is None or state.tenure is None:
         raise NotNow("no-tenure", "This box does not speak for the table yet. Claim the table first.")
     submitted = state.submitted is not None and state.outcome.reopened is None
-    if (submitted or state.outcome.accepted is not None) and not isinstance(body, _AFTER_SUBMISSION):
+    if (submitted or state.outcome.accepted is not None) and not isinstance(body, _ALWAYS):
         raise NotNow("submitted", "The sheet is with the hub. Only an official can change it now.")
+    if state.held is not None and not isinstance(body, _ALWAYS) and getattr(body, "official", None) is None:
+        raise NotNow("held", f"This table waits for the director: {state.held} What was entered is kept.")

@@ -118,6 +118,11 @@ def awards_pending(state: TableState) -> bool:
     return not any(fact.kind in ("award", "ended") for fact in live(state))
 
 
+def reviewed(state: TableState) -> bool:
+    """Whether an official at the table or the desk changed anything about the hands already recorded."""
+    return bool(state.desk) or any(hand.rulings or hand.replaced for hand in state.hands)
+
+
 def overruled(state: TableState) -> tuple[Overruled, ...]:
     """What officials did at the table and the desk decided otherwise at the same time: kept, shown, not counted."""
     found: list[Overruled] = []

@@ -94,6 +94,11 @@ def score(state: TableState, *, with_open: bool = False) -> SheetScore:
     return score_sheet(sheet_facts(state, with_open=with_open))
 
 
+def limit_reached(state: TableState) -> bool:
+    """Whether the recorded hands ended the round by themselves, whatever the clock or the desk says of it."""
+    return score_sheet(replace(sheet_facts(state), ended=None)).round.over
+
+
 def open_hand_score(state: TableState) -> HandScore:
     """The lines of the open hand, as both sides are asked to check them; raises ``SheetError`` where it has none."""
     if state.hand is None:

@@ -6,7 +6,8 @@ from tallybox.calls import Game, Strain
 from tallybox.rules.auction import WhistContract
 from tallybox.rules.settings import SpadesSettings
 from tallybox.seats import Seat, Side
-from tallybox.table.shown import score
+from tallybox.table.overlay import counting, ended, laid_over, reviewed
+from tallybox.table.shown import limit_reached
 from tallybox.table.state import Hand, Step, TableState
 
 
@@ -68,20 +69,27 @@ def needs_direction(hand: Hand, state: TableState) -> bool:
 
 
 def round_over(state: TableState) -> bool:
-    """Whether no further hand is opened: hands or limits reached, or time called with no contract locked (Q-09)."""
+    """Whether no further hand is opened: hands or limits reached, or time called with no contract locked (Q-09).
+
+    A hand that is open stays open, unless the sheet before it was corrected and ended the round (section 3.7): it is
+    kept and not counted. A sheet that the desk closed is over whatever is open (Q-44).
+    """
     if state.clock_ended and (state.hand is None or not state.hand.locked):
         return True
-    if state.hand is not None or not state.counting:
+    closed = ended(state)
+    if closed is not None and closed.loser is not None:
+        return True
+    if (state.hand is not None and not reviewed(state)) or not counting(state):
         return False
     if state.playing.ruleset.game is Game.BID_WHIST:
-        return len(state.counting) >= state.playing.hands
-    return score(state).round.over
+        return len(counting(state)) >= state.playing.hands
+    return limit_reached(state)
 
 
 def next_dealer(state: TableState) -> Seat | None:
     """Who deals the next hand; ``None`` while the first dealer has to be drawn (A-02, B-02, C-01, Q-46)."""
     settings = state.playing.ruleset.settings
-    last = state.hands[-1] if state.hands else None
+    last = laid_over(state, state.hands[-1]) if state.hands else None
     if last is not None and last.void is not None:
         return last.dealer if settings.redeal_dealer == "same" else last.dealer.left
     if isinstance(settings, SpadesSettings) and settings.dealers:
@@ -91,7 +99,7 @@ def next_dealer(state: TableState) -> Seat | None:
 
 def next_number(state: TableState) -> int:
     """The number of the next hand; a void hand keeps its number (INV-4)."""
-    return len(state.counting) + 1
+    return len(counting(state)) + 1
 
 
 def draws_for_deal(state: TableState) -> bool:
