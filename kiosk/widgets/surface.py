@@ -23,6 +23,9 @@ RAPID_MS = 120
 HOLD_MS = 2_000
 """How long a finger stays on a target that is to be held."""
 
+BLEED = 24
+"""Pixels around a region in which its marks may stick out, such as the dealer's disc on a corner."""
+
 Stroke = tuple[tuple[int, int], ...]
 
 
@@ -115,22 +118,29 @@ class Surface(Widget):
         painted = Painter(fresh.theme, self.height).paint(fresh.placed, fresh.pressed)
         fresh.sheet = self._sheet(fresh.region.rect) if old is None else old.sheet
         assert fresh.sheet is not None
-        rect = fresh.region.rect
+        ground = fresh.theme.color(Tone.STOCK)
+        place, size = self._cut(fresh.region.rect)
         fresh.sheet.clear()
-        fresh.sheet.add(ClearColor(*fresh.theme.color(Tone.STOCK), 1))
+        fresh.sheet.add(ClearColor(*ground, 0))
         fresh.sheet.add(ClearBuffers())
-        fresh.sheet.add(Translate(-rect.x, -(self.height - rect.y - rect.h), 0))
+        fresh.sheet.add(Color(*ground, 1))
+        fresh.sheet.add(Rectangle(pos=(BLEED, BLEED), size=(size[0] - 2 * BLEED, size[1] - 2 * BLEED)))
+        fresh.sheet.add(Translate(-place[0], -place[1], 0))
         fresh.sheet.add(painted)
         self._shown[name] = fresh
 
+    def _cut(self, rect: Rect) -> tuple[tuple[int, int], tuple[int, int]]:
+        """Where a region's sheet lies and how large it is: the region, and around it what may stick out."""
+        place = (round(rect.x) - BLEED, round(self.height - rect.y - rect.h) - BLEED)
+        return place, (round(rect.w) + 2 * BLEED, round(rect.h) + 2 * BLEED)
+
     def _sheet(self, rect: Rect) -> Fbo:
         """A sheet for a region's pixels, laid on the panel where the region is."""
-        size = (round(rect.w), round(rect.h))
+        place, size = self._cut(rect)
         sheet = Fbo(size=size)
         sheet.texture.mag_filter = sheet.texture.min_filter = "nearest"
         self.canvas.add(sheet)
         self.canvas.add(Color(1, 1, 1, 1))
-        place = (round(rect.x), round(self.height - rect.y - rect.h))
         self.canvas.add(Rectangle(pos=place, size=size, texture=sheet.texture))
         return sheet
 
