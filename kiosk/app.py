@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 from concurrent.futures import Future
+from dataclasses import replace
 from typing import Protocol
 
 from kivy.app import App
@@ -12,17 +13,19 @@ from kivy.clock import Clock
 from kivy.core.window import Window
 from kivy.uix.widget import Widget
 
-from kiosk.screens.acts import AskDirector, Close, Do, Enter, Open, Resend, Say
+from kiosk.screens.acts import OFFICIAL, AskDirector, Close, Do, Enter, Open, Over, Resend, Say, TryPin
 from kiosk.screens.choose import choose
 from kiosk.screens.entries import Entries
 from kiosk.screens.frame import regions
 from kiosk.screens.look import Help, Look
+from kiosk.screens.pin import after_pin
 from kiosk.screens.seen import look_of, settled, spine_of
 from kiosk.screens.sign import with_stroke
 from kiosk.screens.spine import spine
 from kiosk.text import _
 from kiosk.theme import Panel, Theme, Tone
-from kiosk.view import BoxView, ClockStatus, Outcome
+from kiosk.view import BoxView, ClockStatus, Denied, Outcome, Tried
+from kiosk.visit import Visit
 from kiosk.widgets.fonts import register
 from kiosk.widgets.node import Act
 from kiosk.widgets.surface import Region, Stroke, Surface
@@ -44,6 +47,9 @@ class Box(Protocol):
 
     def do(self, body: Body) -> Future[Outcome]:
         """Journal one act."""
+
+    def check_pin(self, pin: str) -> Future[Tried]:
+        """See whose personal PIN this is."""
 
     def dismiss_notice(self) -> None:
         """Somebody has read the notice."""
@@ -77,6 +83,7 @@ class TableRoot(Widget):
         self._calling: tuple[str, int] | None = None
         self._dismissed = 0
         self._step: Step | None = None
+        self._visit = Visit()
         self.surface = Surface(now=now, on_act=self.act, on_stroke=self._stroke)
         self.add_widget(self.surface)
         self._tick = Clock.create_trigger(self._render_now, 1)
@@ -114,6 +121,7 @@ class TableRoot(Widget):
     def act(self, act: Act) -> None:
         """Carry out what a tap means."""
         self._said = self._welcome_words = ("", 0)
+        self._visit = self._visit.tapped(self._now())
         match act:
             case Do(bodies=bodies):
                 self._do(bodies)
@@ -123,6 +131,8 @@ class TableRoot(Widget):
                 self._over = act
             case Close():
                 self._over = None
+            case TryPin(about=about):
+                self._try_pin(about)
             case Say(sentence=sentence):
                 self._said = (sentence, self._now() + SAID_MS)
                 notice = self._box.view.notice
@@ -137,6 +147,40 @@ class TableRoot(Widget):
             case _:
                 raise TypeError(f"{act!r} is no act of the screens")
         self.render()
+
+    # --- officials
+
+    def _try_pin(self, about: str) -> None:
+        typed, self._visit = self._entries.pin, self._visit.asks()
+
+        def told(answer: Future[Tried]) -> None:
+            Clock.schedule_once(lambda _elapsed: self._tried(answer.result(), about), 0)
+
+        self._box.check_pin(typed).add_done_callback(told)
+
+    def _tried(self, tried: Tried, about: str) -> None:
+        """What a PIN led to, unless its sheet was closed meanwhile."""
+        self._entries = replace(self._entries, pin="")
+        if self._over is None or self._over.over is not Over.PIN or self._over.about != about:
+            self._visit = Visit()
+        elif tried.official is not None:
+            self._visit = self._visit.let_in(tried.official, self._now())
+            for act in after_pin(self._look(), about, tried.official):
+                self.act(act)
+        else:
+            self._visit = self._visit.refused(tried.denied or Denied.WRONG)
+        self.render()
+
+    def _visiting(self) -> Visit:
+        """The official's visit as it is now; when it ends, by a tap or by itself, its sheet closes with it."""
+        over = self._visit.official is not None and self._visit.at(self._now()).official is None
+        if over and self._over is not None and self._over.over in OFFICIAL:
+            self._over = None
+        if self._over is None or self._over.over not in OFFICIAL:
+            self._visit = Visit()
+            if self._entries.pin:
+                self._entries = replace(self._entries, pin="")
+        return self._visit
 
     # --- the box
 
@@ -161,7 +205,9 @@ class TableRoot(Widget):
         where = (playing.tournament, playing.round, playing.table) if playing else None
         self._entries = settled(self._entries, state, where)
         if view.step is not self._step:
-            self._step, self._over = view.step, None
+            self._step = view.step
+            self._over = self._over if self._over is not None and self._over.over in OFFICIAL else None
+        visit = self._visiting()
         if state.calling is None:
             self._calling = None
         elif self._calling is None or self._calling[0] != state.calling.id:
@@ -170,6 +216,7 @@ class TableRoot(Widget):
             view, self._theme, self._now(), self._entries, over=self._over,
             said=self._while(self._said), welcome=self._while(self._welcome_words), asking=self._asking,
             called_at=self._calling[1] if self._calling else None, dismissed=self._dismissed,
+            visit=visit,
         )  # fmt: skip
 
     def _while(self, said: tuple[str, int]) -> str:
@@ -195,7 +242,9 @@ class TableRoot(Widget):
     def _schedule(self, look: Look) -> None:
         """Wake when the next thing changes by itself: the shown second, a call's age, an answer that fades."""
         clock = self._box.view.clock
-        waits = [1000] if look.help in {Help.CALLED, Help.COMING} or look.said or look.notice else []
+        counts = look.help in {Help.CALLED, Help.COMING} or look.official is not None
+        passes = look.said or look.notice or (look.pin_wait and look.over is not None)
+        waits = [1000] if counts or passes else []
         if clock.status is ClockStatus.RUNNING and clock.deadline is not None and not clock.time_is_up(self._now()):
             waits.append(next_change(clock.deadline, self._now()))
         self._tick.cancel()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import Final
 
 from kiosk.screens.entries import Entries
 from kiosk.widgets.node import Act
@@ -31,6 +32,23 @@ class Over(StrEnum):
     PIN = "pin"
     """An official types a personal PIN; ``about`` says what for, see ``kiosk.screens.pin.WHAT_FOR``."""
     MENU = "menu"
+    CORRECT = "correct"
+    VOID = "void"
+    ADJUST = "adjust"
+    SWAP = "swap"
+    WAIVE = "waive"
+    REQUEST = "request"
+    """What only the hub can do; ``about`` says what, as ``official.requested`` does."""
+    TEST = "test"
+
+
+OFFICIAL: Final = frozenset(
+    {
+        Over.PIN, Over.RULING, Over.MENU, Over.CORRECT, Over.VOID, Over.ADJUST, Over.SWAP, Over.WAIVE, Over.REQUEST,
+        Over.TEST,
+    }
+)  # fmt: skip
+"""What an official does over the step: the step may change below, and stays covered."""
 
 
 @dataclass(frozen=True)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Final
 
+from kiosk.screens import officials
 from kiosk.screens.acts import Open, Over
 from kiosk.screens.auction import auction
 from kiosk.screens.check import check, something_wrong
@@ -14,6 +15,7 @@ from kiosk.screens.contract import contract
 from kiosk.screens.deal import deal, misdeal, next_hand
 from kiosk.screens.frame import Screen
 from kiosk.screens.idle import claimed, idle
+from kiosk.screens.improper import improper
 from kiosk.screens.lines import explain
 from kiosk.screens.look import Look, Urgency
 from kiosk.screens.opening import clock_waits, draw, scorekeeper, seats, wrong_team
@@ -56,6 +58,8 @@ def _laid_over(look: Look) -> Screen | None:
         return None
     if look.over.over is Over.STATUS:
         return status(look)
+    if look.over.over in officials.SCREENS:
+        return officials.SCREENS[look.over.over](look, look.over)
     return None if look.state.assignment is None else _over_table(look, look.over)
 
 
@@ -69,11 +73,13 @@ def _over_table(look: Look, asked: Open) -> Screen | None:
         case Over.WHY if hand or asked.about != "open":
             return explain(look, asked)
         case _:
-            return _over_hand(look, asked.over) if hand else None
+            return _over_hand(look, asked) if hand else None
 
 
-def _over_hand(look: Look, over: Over) -> Screen | None:
-    match over:
+def _over_hand(look: Look, asked: Open) -> Screen | None:
+    match asked.over:
+        case Over.IMPROPER if look.step is Step.AUCTION:
+            return improper(look, asked)
         case Over.AUCTION:
             return auction_as_called(look)
         case Over.MISDEAL if look.step is Step.DEAL:

@@ -25,6 +25,8 @@ class Raising:
     """Whether the other side took a lead out of turn; not asked yet."""
     call: str = ""
     """The call that was made out of turn."""
+    page: str = ""
+    """Which part of it is being chosen; none: the whole is shown."""
 
     @property
     def card(self) -> str | None:

@@ -12,7 +12,7 @@ from kiosk.theme import Tone, Weight
 from kiosk.widgets.layout import Rect
 from kiosk.widgets.marks import MarkName
 from kiosk.widgets.node import Align, Axis, Box, Mark, Node, Skin, Tap
-from kiosk.widgets.parts import Kind, button, column, row, stack, team_chip, words
+from kiosk.widgets.parts import Kind, button, row, stack, team_chip, words
 from tallybox.events.table import DirectorCalled, DirectorCancelled
 from tallybox.seats import Side
 
@@ -141,4 +141,6 @@ def _answer(look: Look, title: str) -> Node:
     )  # fmt: skip
     head = words(title, 19, Weight.BOLD, line=20, cut=True)
     lines: tuple[Node, ...] = (head, said) if len(answer) <= _TWO_LINES else (said,)
-    return Box(lines, Axis.COLUMN, 2, (2, 0, 0, 0), Align.STRETCH, tap=Tap("answer", Say("")))
+    return Box(
+        lines, Axis.COLUMN, 2, (2, 0, 0, 0), Align.STRETCH, tap=Tap("answer", Say(""), held=Open(Over.PIN, "menu"))
+    )

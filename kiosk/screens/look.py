@@ -8,6 +8,7 @@ from enum import StrEnum
 from kiosk.screens.acts import Open
 from kiosk.screens.entries import Entries
 from kiosk.theme import Theme
+from kiosk.view import Denied, Official, OfficialsView
 from tallybox.calls import Game
 from tallybox.messages import Room
 from tallybox.seats import Seat, Side
@@ -69,6 +70,16 @@ class Look:
     said: str = ""
     """The answer to the last tap, for a few seconds."""
     over: Open | None = None
+    official: Official | None = None
+    """Who stands at the screen, once a personal PIN was right."""
+    officials: OfficialsView = field(default_factory=OfficialsView)
+    denied: Denied | None = None
+    """Why the last PIN opened nothing."""
+    checking: bool = False
+    pin_wait: int = 0
+    """Seconds until this box takes a PIN again."""
+    menu_left: int = 0
+    """Seconds until the menu closes by itself."""
     help: Help = Help.IDLE
     called_for: int = 0
 

@@ -134,11 +134,12 @@ def status(look: Look) -> Screen:
     parts: list[Node] = [] if look.linked else [button(_("Try again now"), Tap("resend", Resend()), w=190)]
     return Screen(
         "status", header(look, title, _("Tap the status at the left to see this")), body,
-        actions(*parts, back(_back_to(look), w=230), space()),
+        actions(*parts, back(back_to(look), w=230), space()),
     )  # fmt: skip
 
 
-def _back_to(look: Look) -> str:
+def back_to(look: Look) -> str:
+    """Where closing what is laid over leads."""
     hand = look.state.hand
     if hand is not None and look.step is not Step.IDLE:
         return _("Back to hand {hand}", hand=hand.number)

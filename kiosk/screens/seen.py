@@ -13,6 +13,7 @@ from kiosk.screens.spine import Spine
 from kiosk.text import _, ngettext
 from kiosk.theme import Theme
 from kiosk.view import BoxView, CardCase, ClockStatus, LinkStatus, NoticeKind
+from kiosk.visit import NOBODY, Visit
 from tallybox.countdown import clock_text
 from tallybox.seats import Seat
 from tallybox.table.state import Step, TableState
@@ -46,6 +47,7 @@ def look_of(
     asking: bool = False,
     called_at: int | None = None,
     dismissed: int = 0,
+    visit: Visit = NOBODY,
 ) -> Look:
     """The look at ``now`` (monotonic ms). ``dismissed`` is the number of the last notice that was tapped away."""
     state = view.state
@@ -71,6 +73,12 @@ def look_of(
         room=view.room,
         said=said,
         over=over,
+        official=visit.official,
+        officials=view.officials,
+        denied=visit.denied,
+        checking=visit.checking,
+        pin_wait=view.officials.wait_seconds(now),
+        menu_left=visit.left(now),
         help=_help(state, asking=asking),
         called_for=0 if called_at is None else max(0, now - called_at) // 1000,
     )

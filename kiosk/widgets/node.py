@@ -38,11 +38,15 @@ class Act:
 
 @dataclass(frozen=True, slots=True)
 class Tap:
-    """A target. ``key`` names it for as long as it means the same; ``rapid`` ones may be repeated quickly."""
+    """A target. ``key`` names it for as long as it means the same; ``rapid`` ones may be repeated quickly.
+
+    ``held`` is what a finger does that stays on it for two seconds.
+    """
 
     key: str
     act: Act
     rapid: bool = False
+    held: Act | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -64,6 +64,21 @@ class PanelUnderTest:
         self.until(lambda: key in self.keys)
         self.tap_at(*self.place(key).middle, pause=pause)
 
+    def hold(self, key: str, ms: int = 2000) -> None:
+        """Keep a finger on the target with this key."""
+        self.until(lambda: key in self.keys)
+        self.now += 1000
+        finger = self.finger(*self.place(key).middle)
+        finger.touch_down()
+        self.now += ms
+        finger.touch_up()
+        self.frames()
+
+    def type_pin(self, pin: str) -> None:
+        """Six figures on the number pad."""
+        for figure in pin:
+            self.tap(f"pin:{figure}", pause=400)
+
     def place(self, key: str) -> Rect:
         for target in reversed(self.root.surface.targets()):
             if target.tap.key == key:

@@ -7,12 +7,27 @@ from collections.abc import Callable
 from concurrent.futures import Future
 from dataclasses import replace
 
-from kiosk.view import LINKED, NO_HUB, BoxView, ClockStatus, ClockView, Notice, NoticeKind, Outcome, ReaderView
+from kiosk.view import (
+    LINKED,
+    NO_HUB,
+    BoxView,
+    ClockStatus,
+    ClockView,
+    Denied,
+    Notice,
+    NoticeKind,
+    Official,
+    OfficialsView,
+    Outcome,
+    ReaderView,
+    Tried,
+)
 from tallybox.events import table as ev
 from tallybox.events import type_of
 from tallybox.events.table import Body
 from tallybox.messages import NextSeat, Team
 from tallybox.messages import Outcome as HubOutcome
+from tallybox.roles import Role
 from tallybox.rules.ruleset import builtin
 from tallybox.seats import Seat, Side
 from tallybox.table.entry import Entry
@@ -53,6 +68,13 @@ def assignment(ruleset: str, *, round_number: int = 2) -> Assignment:
     )  # fmt: skip
 
 
+OFFICIALS = {
+    "246810": Official("D-1", "R. Director", Role.DIRECTOR),
+    "135790": Official("M-1", "A. Monitor", Role.MONITOR),
+    "112233": Official("H-1", "A. Helper", Role.HELPER),
+}
+
+
 class FoldingBox:
     """Does what a box does for its screen, without journal, hub or thread: every act is folded at once."""
 
@@ -67,7 +89,8 @@ class FoldingBox:
         self._count = 0
         self._heard: list[Callable[[BoxView], None]] = []
         working = ReaderView("working", "The card reader works.")
-        self.view = BoxView("K-04", state, step(state), clock, LINKED, reader=working if reader else ReaderView())
+        self.view = BoxView("K-04", state, step(state), clock, LINKED, reader=working if reader else ReaderView(),
+                            officials=OfficialsView(known=3))  # fmt: skip
 
     def subscribe(self, callback: Callable[[BoxView], None]) -> Callable[[], None]:
         self._heard.append(callback)
@@ -80,6 +103,13 @@ class FoldingBox:
         for callback in list(self._heard):
             callback(self.view)
         return self
+
+    def check_pin(self, pin: str) -> Future[Tried]:
+        """The director's PIN is 246810 and a monitor's 135790; a real box checks them with argon2."""
+        answer: Future[Tried] = Future()
+        official = OFFICIALS.get(pin)
+        answer.set_result(Tried(official) if official is not None else Tried(denied=Denied.WRONG))
+        return answer
 
     def dismiss_notice(self) -> None:
         self.show(notice=None)
