@@ -333,19 +333,22 @@ class Box:
             self._scribe.say(sentence, NoticeKind.BOX)
 
     def _make_view(self) -> BoxView:
-        unsent = self._journal.unsent
+        unsent, desired = self._journal.unsent, self._hub.desired
         return BoxView(
             box=self.identity.box,
             state=self._scribe.state,
             step=self._scribe.step,
-            clock=self._hub.clock.view,
+            clock=self._hub.clock_view,
             link=self._link_view,
             unsent=unsent,
             oldest_unsent_ms=self._waiting_since() if unsent else None,
             reader=self._reader_view,
             pins=self._panel.fault,
             notice=self._scribe.notice,
-            desired=self._hub.desired,
+            desired=desired,
+            locked=None if desired is None else desired.locked,
+            extra=0 if desired is None else desired.extra,
+            practice=0 if desired is None else desired.practice,
             room=self._hub.room,
             officials=self._officials.view,
         )

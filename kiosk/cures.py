@@ -5,26 +5,37 @@ from __future__ import annotations
 from typing import Final
 
 from tallybox.events import type_of
+from tallybox.events.rulings import MenuOpened, OfficialRequested, SignatureWaived
 from tallybox.events.table import (
     Body,
     CallTakenBack,
+    DirectorCalled,
     DirectorCancelled,
     HandOpened,
+    HandRecorded,
+    HandVoided,
     ResultEntered,
     SheetSigned,
 )
 from tallybox.table.entry import Entry
+from tallybox.table.overlay import rests_on
 from tallybox.table.state import TableState
 
 MOST_REPLACED: Final = 64
 """An event names at most so many others (docs/journal.md, Envelope)."""
 
-_SIGNING: Final = ("sheet.signed", "sheet.submitted")
+_SIGNING: Final = ("sheet.signed", "sheet.submitted", "signature.waived")
+_ALWAYS: Final = (DirectorCalled, DirectorCancelled, MenuOpened, OfficialRequested)
+
+
+def always(body: Body) -> bool:
+    """Whether an act is taken even at a locked box: a call for the director, or an official's own act."""
+    return isinstance(body, _ALWAYS) or getattr(body, "official", None) is not None
 
 
 def replaced_by(state: TableState, entries: tuple[Entry, ...], body: Body) -> tuple[str, ...]:
     """The ids of the events that this act supersedes as the table stands; ``entries`` are the round's so far."""
-    ids = (*_earlier(state, entries, body), *_cured(state, body))
+    ids = (*_earlier(state, entries, body), *_record(state, body), *_cured(state, body))
     return tuple(dict.fromkeys(ids))[:MOST_REPLACED]
 
 
@@ -55,7 +66,17 @@ def _withdrawn_result(entries: tuple[Entry, ...], number: int) -> tuple[str, ...
     return ()
 
 
+def _record(state: TableState, body: Body) -> tuple[str, ...]:
+    """What an official's correction of a recorded hand takes the place of; an open deal that is void has no record."""
+    if not isinstance(body, HandRecorded | HandVoided) or body.official is None:
+        return ()
+    if isinstance(body, HandVoided) and state.hand is not None and state.hand.number == body.hand:
+        return ()
+    recorded = [hand for hand in state.hands if hand.number == body.hand]
+    return rests_on(state, recorded[-1]) if recorded else ()
+
+
 def _cured(state: TableState, body: Body) -> tuple[str, ...]:
     """Refusals that stand open and are mended by this act: those of its own kind, and all of signing by a signature."""
-    mended = _SIGNING if isinstance(body, SheetSigned) else (type_of(body),)
+    mended = _SIGNING if isinstance(body, SheetSigned | SignatureWaived) else (type_of(body),)
     return tuple(refusal.id for refusal in state.refused if refusal.type in mended)

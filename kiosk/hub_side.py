@@ -10,6 +10,7 @@ from kiosk.errors import KioskError
 from kiosk.journal import Journal, Kind
 from kiosk.replay import HubWord, checked_resume
 from kiosk.round_clock import Offset, RoundClock
+from kiosk.view import ClockView
 from tallybox.countdown import Sample
 from tallybox.envelope import KioskEvent
 from tallybox.errors import MessageError, RulesetError
@@ -60,8 +61,16 @@ class HubSide:
             resume=self._resume if granted else (),
             outcome=desired.outcome,
             clock_started=self.clock.started(assignment.round),
-            clock_ended=self.clock.ended(assignment.round),
+            clock_ended=self.clock.ended(assignment.round) and desired.extra == 0,
+            desk=desired.desk,
+            late=frozenset(desired.late),
+            held=desired.hold,
         )
+
+    @property
+    def clock_view(self) -> ClockView:
+        """The round clock as this table has it: with the time that this table alone was given."""
+        return self.clock.view_with(0 if self.desired is None else self.desired.extra)
 
     def take(self, message: Desired | ClockMessage | Room) -> bool:
         """Journal what the hub says, if it is newer; whether it was. Raises ``JournalError`` when it is not kept."""

@@ -44,7 +44,7 @@ def happened(state: TableState, body: Body) -> bool:
     match body:
         case HandOpened():
             return hand is not None and (hand.number, hand.dealer) == (body.hand, body.dealer)
-        case HandChecked() | HandRecorded():
+        case HandChecked() | HandRecorded(official=None):
             recorded = any(done.number == body.hand and done.void is None for done in state.hands)
             return recorded and (hand is None or hand.number != body.hand)
         case SheetSubmitted():

@@ -6,13 +6,14 @@ lets each event count if it counts under any of them; what the hub refuses is re
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Final
 
 from kiosk.errors import KioskError
 from tallybox.envelope import KioskEvent, event_id
-from tallybox.messages import Outcome
+from tallybox.messages import DeskFact, Outcome
+from tallybox.seats import Side
 from tallybox.table.fold import Ruled, fold_event
 from tallybox.table.state import Assignment, TableState
 
@@ -23,7 +24,7 @@ _MOMENTS: Final = tuple((outcome, ended) for outcome in (_OPEN, _REOPENED) for e
 
 @dataclass(frozen=True, slots=True)
 class HubWord:
-    """What the hub says of a table's round: what is played, under which tenure, and how far it is."""
+    """What the hub says of a table's round: what is played, how far it is, what the desk decided."""
 
     assignment: Assignment | None = None
     tenure: int | None = None
@@ -31,6 +32,9 @@ class HubWord:
     outcome: Outcome = _OPEN
     clock_started: bool = False
     clock_ended: bool = False
+    desk: tuple[DeskFact, ...] = ()
+    late: frozenset[Side] = frozenset()
+    held: str | None = None
 
 
 def replay(word: HubWord, own: Iterable[KioskEvent], ruled: Mapping[str, Ruled]) -> TableState:
@@ -41,13 +45,16 @@ def replay(word: HubWord, own: Iterable[KioskEvent], ruled: Mapping[str, Ruled])
     """
     state = TableState(assignment=word.assignment, tenure=word.tenure)
     for event in in_order(word, own):
-        state = counted(state, event, ruled)
+        state = counted(state, event, ruled, word)
     return told(state, word)
 
 
 def told(state: TableState, word: HubWord) -> TableState:
-    """The same table with the hub's word on outcome and clock."""
-    return state.with_hub(outcome=word.outcome, clock_started=word.clock_started, clock_ended=word.clock_ended)
+    """The same table with the hub's word on outcome, clock and desk."""
+    return state.with_hub(
+        outcome=word.outcome, clock_started=word.clock_started, clock_ended=word.clock_ended, desk=word.desk,
+        late=word.late, held=word.held,
+    )  # fmt: skip
 
 
 def in_order(word: HubWord, own: Iterable[KioskEvent]) -> tuple[KioskEvent, ...]:
@@ -61,17 +68,27 @@ def in_order(word: HubWord, own: Iterable[KioskEvent]) -> tuple[KioskEvent, ...]
     return (*claims, *(event for event in word.resume if event_id(event) not in known), *present)
 
 
-def counted(state: TableState, event: KioskEvent, ruled: Mapping[str, Ruled]) -> TableState:
-    """The state after one journalled event; it is refused only if it counts at no moment of a round."""
+def counted(state: TableState, event: KioskEvent, ruled: Mapping[str, Ruled], word: HubWord = HubWord()) -> TableState:
+    """The state after one journalled event; it is refused only if it counts at no moment of a round.
+
+    The desk's facts came one after another, so an event may have been taken before the last of them was known.
+    """
     name, after = event_id(event), state
     if event.type == "director.called":
         state = replace(state, calling=None)  # it was called again, so the call before it was settled
-    for outcome, ended in _MOMENTS:
-        moment = state.with_hub(outcome=outcome, clock_started=True, clock_ended=ended)
+    for outcome, ended, known in _moments(word):
+        moment = state.with_hub(outcome=outcome, clock_started=True, clock_ended=ended, desk=word.desk[:known])
         after = fold_event(moment, event, ruled)
-        if all(refusal.id != name for refusal in after.refused):
+        if name in ruled or all(refusal.id != name for refusal in after.refused):
             break
     return after
+
+
+def _moments(word: HubWord) -> Iterator[tuple[Outcome, bool, int]]:
+    """Every moment an event may belong to: the outcome, whether the clock had ended, how much the desk had said."""
+    for known in range(len(word.desk), -1, -1):
+        for outcome, ended in _MOMENTS:
+            yield outcome, ended, known
 
 
 def checked_resume(resume: tuple[KioskEvent, ...], assignment: Assignment) -> tuple[KioskEvent, ...]:

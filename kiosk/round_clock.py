@@ -47,16 +47,20 @@ class Offset:
 class RoundClock:
     """The last word of the hub on the clock. ``heard``: in this run of the box; what an earlier run heard may be old.
 
-    ``deadline``: ms of this box's monotonic clock, set once for each word: only a newer word changes it.
+    ``deadline``: ms of this box's monotonic clock, set once for each word: only a newer word changes it. ``last``: the
+    deadline that the clock ran to before the hub ended it.
     """
 
     message: ClockMessage | None = None
     heard: bool = False
     deadline: int | None = None
+    last: int | None = None
 
     def told(self, message: ClockMessage, offset: int | None) -> RoundClock:
         """After a newer word of the hub."""
-        return RoundClock(message, heard=True).set_by(offset)
+        same = self.message is not None and self.message.round == message.round
+        last = (self.deadline or self.last) if same and message.state == "ended" else None
+        return RoundClock(message, heard=True, last=last).set_by(offset)
 
     def set_by(self, offset: int | None) -> RoundClock:
         """The same word with its deadline, if it was not set yet and the offset is known now."""
@@ -79,6 +83,25 @@ class RoundClock:
             status, word.round, word.seconds,
             deadline=self.deadline if counting else None,
             remaining=word.remaining if status in {ClockStatus.PAUSED, ClockStatus.HELD} else None,
+        )  # fmt: skip
+
+    def view_with(self, extra: int) -> ClockView:
+        """What the screen shows at a table that has ``extra`` seconds beyond the round clock.
+
+        When the hub ends the round's clock, such a table runs on to its own deadline, or to one that it does not know.
+        """
+        seen = self.view
+        if extra == 0 or seen.status in {ClockStatus.NONE, ClockStatus.UNKNOWN}:
+            return seen
+        more, seconds = extra * 1_000, seen.seconds + extra
+        if seen.status is ClockStatus.ENDED and self.last is None:
+            return replace(seen, status=ClockStatus.UNKNOWN, seconds=seconds)
+        if seen.status is ClockStatus.ENDED:
+            return replace(seen, status=ClockStatus.RUNNING, seconds=seconds, deadline=(self.last or 0) + more)
+        return replace(
+            seen, seconds=seconds,
+            deadline=None if seen.deadline is None else seen.deadline + more,
+            remaining=None if seen.remaining is None else seen.remaining + more,
         )  # fmt: skip
 
     def started(self, round_number: int) -> bool:

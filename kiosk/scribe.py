@@ -10,7 +10,7 @@ import structlog
 
 from firmware_bridge.decks import Deck
 from firmware_bridge.reader import CardRead, CardRemoved, CardShown, ReaderEvent
-from kiosk import cards, reactions
+from kiosk import cards, cures, reactions
 from kiosk.cards import Why
 from kiosk.cures import replaced_by
 from kiosk.errors import JournalError
@@ -22,6 +22,7 @@ from tallybox.calls import Call, call_text
 from tallybox.envelope import At, KioskEvent, Occasion, event_id
 from tallybox.errors import MessageError
 from tallybox.events import body_of, fact, type_of
+from tallybox.events.rulings import MenuOpened, OfficialRequested
 from tallybox.events.table import Body, CallMade, ClaimMade, HandOpened, SheetSubmitted
 from tallybox.rules.ruleset import Ruleset
 from tallybox.seats import Seat
@@ -35,6 +36,9 @@ AGAIN: Final = 2_000
 
 SYNCED: Final = 2_000
 """Milliseconds by which a wall clock may differ from the hub's and still be right."""
+
+_UNSEEN: Final = (ClaimMade, SheetSubmitted, MenuOpened, OfficialRequested)
+"""What is written although the table's own fold may look the same after it."""
 
 _TRIAL: Final = "0" * 64
 _TRIAL_CALL: Final = "1" * 64
@@ -137,7 +141,7 @@ class Scribe:
         replaced = tuple(dict.fromkeys((*supersedes, *replaced_by(self.state, self._entries, body))))
         trial = fold(self.state, Entry(_TRIAL, 0, type_of(body), body, replaced))
         refusal = self._not_now(body) or _refusal_in(trial)
-        if refusal is None and trial == self.state and not isinstance(body, ClaimMade | SheetSubmitted):
+        if refusal is None and trial == self.state and not isinstance(body, _UNSEEN):
             return Outcome()
         if refusal is None:
             try:
@@ -180,8 +184,9 @@ class Scribe:
         Never once the hub ended the clock or the box's own deadline has passed. Raises ``JournalError``.
         """
         body = reactions.next_deal(self.state, self.step)
-        held = self._hub.desired is not None and self._hub.desired.hold is not None
-        if body is None or held or self._hub.clock.view.time_is_up(now):
+        desired = self._hub.desired
+        waits = desired is not None and (desired.hold is not None or desired.locked is not None)
+        if body is None or waits or self._hub.clock_view.time_is_up(now):
             return None
         if reactions.just_recorded(self.state) is not None and self._recorded_at is not None:
             due = self._recorded_at + self._pause
@@ -226,11 +231,14 @@ class Scribe:
         return resume == self._word.resume or all(event_id(event) in known for event in resume)
 
     def _not_now(self, body: Body) -> Refusal | None:
-        """What this box knows beyond the table's fold: its own deadline, and who else speaks for the table."""
+        """What this box knows beyond the table's fold: its lock, its own deadline, and who else speaks here."""
+        desired = self._hub.desired
+        if desired is not None and desired.locked is not None and not cures.always(body):
+            return _refused(body, "locked", f"This box is locked: {desired.locked.rstrip('.')}. Call the director.")
         match body:
             case ClaimMade():
                 return self._no_claim(body)
-            case HandOpened() if self._hub.clock.view.time_is_up(self._times.monotonic()):
+            case HandOpened() if self._hub.clock_view.time_is_up(self._times.monotonic()):
                 return _refused(body, "time-is-up", "Time is up: no new hand begins.")
         return None
 
@@ -309,7 +317,8 @@ class Scribe:
         if hand.conflict is not None and hand.conflict.reading == _TRIAL:
             return None, None
         made = CallMade(hand=hand.number, seat=event.seat, call=call_text(call), source="scanned", reading=_TRIAL)
-        refused = _refusal_in(fold(seen, Entry(_TRIAL_CALL, 0, type_of(made), made)), _TRIAL_CALL)
+        folded = fold(seen, Entry(_TRIAL_CALL, 0, type_of(made), made))
+        refused = self._not_now(made) or _refusal_in(folded, _TRIAL_CALL)
         return (None, made) if refused is None else (Why(CardCase.NOT_LEGAL, refused.message), None)
 
 

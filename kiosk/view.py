@@ -211,6 +211,12 @@ class BoxView:
     """What to know of buzzer, lamp and buttons when they do not work; ``None`` when there is nothing to say."""
     notice: Notice | None = None
     desired: Desired | None = None
+    locked: str | None = None
+    """Why this box takes no taps, if it does not."""
+    extra: int = 0
+    """Seconds that this table alone has beyond the round clock; ``clock`` counts them in already."""
+    practice: int = 0
+    """How many practice hands the desk has invited to so far; a higher number than before is a new invitation."""
     room: Room | None = None
     officials: OfficialsView = OfficialsView()
 

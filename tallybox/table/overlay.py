@@ -118,6 +118,13 @@ def awards_pending(state: TableState) -> bool:
     return not any(fact.kind in ("award", "ended") for fact in live(state))
 
 
+def rests_on(state: TableState, hand: Hand) -> tuple[str, ...]:
+    """What new facts of a recorded hand take the place of: its record, and every ruling that counts on it now."""
+    about = (fact.id for fact in live(state) if fact.kind in _HAND_KINDS and _is_about(state, fact, hand))
+    record = () if hand.recorded is None else (hand.recorded,)
+    return tuple(dict.fromkeys((*record, *(ruling.id for ruling in laid_over(state, hand).rulings), *about)))
+
+
 def reviewed(state: TableState) -> bool:
     """Whether an official at the table or the desk changed anything about the hands already recorded."""
     return bool(state.desk) or any(hand.rulings or hand.replaced for hand in state.hands)
