@@ -383,7 +383,7 @@ REFUSALS: list[tuple[str, dict[str, Any], dict[str, Any], tuple[str, str, str]]]
 ]
 
 
-@pytest.mark.parametrize(("ruleset", "hand", "settings", "said"), REFUSALS, ids=[row[3][2][:40] for row in REFUSALS])
+@pytest.mark.parametrize(("ruleset", "hand", "settings", "said"), REFUSALS, ids=[row[3][0] for row in REFUSALS])
 def test_the_refusal_of_a_hand(
     ruleset: str, hand: dict[str, Any], settings: dict[str, Any], said: tuple[str, str, str]
 ) -> None:
