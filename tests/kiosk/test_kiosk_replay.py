@@ -341,11 +341,30 @@ def test_a_box_opens_no_hand_after_its_own_deadline_until_the_hub_extends_it(tmp
     shut(box)
 
 
-def test_a_held_table_deals_no_new_hand_until_it_is_let_go(tmp_path: Path) -> None:
+def test_a_held_table_takes_nothing_but_the_call_for_the_director_until_it_is_let_go(tmp_path: Path) -> None:
     box = open_box(tmp_path / "journal.db")
     sit_down(box)
     box.take(desired(3, seating(), tenure=1, hold="The director looks at hand 1."))
+    refusal = box.do(events.HandCounted(hand=1)).result(5).refusal
+    assert refusal is not None
+    assert (refusal.code, refusal.message) == (
+        "held", "This table waits for the director: The director looks at hand 1. What was entered is kept."
+    )  # fmt: skip
+    did(box, events.DirectorCalled())
+    box.take(desired(4, seating(), tenure=1))
     whist_hand(box)
+    settled(box)
+    assert at_step(box) is Step.DEAL
+    shut(box)
+
+
+def test_a_held_table_deals_no_new_hand(tmp_path: Path) -> None:
+    moment = Time()
+    box = open_box(tmp_path / "journal.db", monotonic=moment, pause=1_000)
+    sit_down(box)
+    whist_hand(box)
+    box.take(desired(3, seating(), tenure=1, hold="The director looks at hand 1."))
+    moment.now += 5_000
     settled(box)
     assert at_step(box) is Step.NEXT
     box.take(desired(4, seating(), tenure=1))
