@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from kiosk.screens.acts import Do, Enter, Say
+from kiosk.screens.acts import Do, Enter, Open, Over, Say
 from kiosk.screens.frame import Screen, actions, hand_line, header
 from kiosk.screens.look import Look
 from kiosk.screens.seatmap import HIGH, REST, STRAIN_MARKS, TURN, call_marks, figure, not_called, seat_card, seat_map
 from kiosk.text import _
 from kiosk.theme import Tone, Weight
 from kiosk.widgets.marks import MarkName
-from kiosk.widgets.node import Align, At, Axis, Box, Mark, Node, Run, Skin, Tap
+from kiosk.widgets.node import Act, Align, At, Axis, Box, Mark, Node, Run, Skin, Tap
 from kiosk.widgets.parts import (
     RULED,
     Kind,
@@ -27,8 +27,9 @@ from kiosk.widgets.parts import (
     words,
 )
 from tallybox.calls import NIL, PASS, Bid, Call, Nil, Number, Strain, call_text, call_words
+from tallybox.events.rulings import OutOfTurnMade
 from tallybox.events.table import CallMade, CallTakenBack
-from tallybox.rules.auction import judge
+from tallybox.rules.auction import Verdict, judge
 from tallybox.rules.settings import SpadesSettings, WhistSettings
 from tallybox.rules.whist_auction import HIGHEST_LEVEL, high_bid
 from tallybox.seats import Seat, Side
@@ -50,13 +51,52 @@ def auction(look: Look) -> Screen:
     else:
         keypad = _whist_keys(look, turn) if look.whist else _spades_keys(look, turn)
     small = hand_line(look) if look.whist else f"{_('Hand {hand}', hand=look.hand.number)} · {look.playing.title}"
-    hint = _("Lay a card or tap a call") if look.reader else _("Tap the call")
     return Screen(
         "auction" if not look.entries.asking else "auction-asked",
         header(look, _("{seat} to bid", seat=turn.word), small),
         Box((table, keypad), gap=12, align=Align.STRETCH),
-        actions(take_back(look), note(hint, MarkName.READER if look.reader else MarkName.KEYPAD)),
+        actions(take_back(look), *_bar(look)),
     )
+
+
+def _bar(look: Look) -> tuple[Node, ...]:
+    """Beside the way back: what else there is, or what a card laid before its turn counts."""
+    if look.early is None:
+        icon = MarkName.READER if look.reader else MarkName.KEYPAD
+        hint = _("Lay a card or tap a call") if look.reader else _("Tap the call")
+        return (irregularity(), note(hint, icon))
+    return (
+        button(_("Ignore"), Tap("ignore", Say("")), w=130),
+        button(_("Count it as out of turn"), Tap("out-of-turn", _out_of_turn(look, look.early)), Kind.CALL, grow=1),
+    )
+
+
+def irregularity() -> Box:
+    """Opens the list of what can go wrong."""
+    return button(_("Irregularity…"), Tap("irregularity", Open(Over.IRREGULARITY)), w=158)
+
+
+def _out_of_turn(look: Look, seat: Seat) -> Act:
+    """Spades: the other side is asked at once. Bid whist: a Tech, which somebody has to call (A-15)."""
+    if look.whist:
+        return Open(Over.IRREGULARITY, f"OUT_OF_TURN_BID/{seat}")
+    reading = look.state.readings[seat]
+    assert reading.call is not None  # or there would be no question
+    call = call_text(reading.call)
+    made = OutOfTurnMade(hand=look.hand.number, seat=seat, call=call, source="scanned", reading=reading.id)
+    return Do((made,))
+
+
+def _early(look: Look, seat: Seat, turn: Seat) -> Node:
+    """A card lies before its turn: it is named where the hint stands, and bidding goes on."""
+    said = _("That is {seat}'s card. {turn} bids now.", seat=seat.word, turn=turn.word)
+    reading = look.state.readings.get(seat)
+    card = (call_marks(reading.call, 21),) if reading is not None and reading.call is not None else ()
+    return Box(
+        (Mark(MarkName.WARN, 22, Tone.INK, 2.6), words(said, 17, Weight.SEMI, grow=1, line=20), *card),
+        gap=8, pad=(0, 10, 0, 9), align=Align.CENTER, h=42,
+        skin=Skin(ground=Tone.AMBERSOFT, border=Tone.AMBERTEXT, line=2, radius=8),
+    )  # fmt: skip
 
 
 def take_back(look: Look, *, w: float = 170) -> Box:
@@ -89,7 +129,7 @@ def _seat(look: Look, seat: Seat) -> Node:
         skin = TURN
     elif called is not None:
         below = call_marks(called.call)
-        skin = HIGH if called.call == _high_call(look) else REST
+        skin = HIGH if called.call == high_call(look) else REST
     elif seat is hand.turn and hand.conflict is None:
         below = words(_("bids now"), 23, Weight.BOLD, line=32)
         skin = TURN
@@ -98,7 +138,8 @@ def _seat(look: Look, seat: Seat) -> Node:
     return seat_card(look, seat, below, skin, w=wide, dealer=seat is hand.dealer)
 
 
-def _high_call(look: Look) -> Bid | None:
+def high_call(look: Look) -> Bid | None:
+    """The bid that stands in bid whist, leaving out a call that is in doubt."""
     settings = look.playing.ruleset.settings
     if not isinstance(settings, WhistSettings):
         return None
@@ -107,7 +148,7 @@ def _high_call(look: Look) -> Bid | None:
 
 
 def _high(look: Look) -> Node | None:
-    high = _high_call(look)
+    high = high_call(look)
     if high is None:
         return None
     return row(
@@ -121,13 +162,22 @@ def _high(look: Look) -> Node | None:
 # --- the keys
 
 
+def _verdict(look: Look, call: Call) -> Verdict:
+    """What the rules say to a call now; a declined early bid may have to be repeated (C-16)."""
+    hand = look.hand
+    return judge(look.playing.ruleset, hand.dealer, hand.made, call, hand.locked_calls)
+
+
 def _key(look: Look, seat: Seat, call: Call, face: Node, dim: Node, *, skin: Skin = LEGAL, extra: Node | None = None,
          h: float | None = None) -> Box:  # fmt: skip
     """One key: legal ones call, greyed ones answer with the reason, doubtful ones ask first."""
-    verdict = judge(look.playing.ruleset, look.hand.dealer, look.hand.made, call)
+    verdict = _verdict(look, call)
     key = f"call:{len(look.hand.calls)}:{call_text(call)}"
     if not verdict.legal:
-        act: Do | Say | Enter = Say(verdict.message)
+        corrected = look.whist and verdict.correction is not None
+        act: Act = (
+            Open(Over.IMPROPER, f"{len(look.hand.calls)}:{call_text(call)}") if corrected else Say(verdict.message)
+        )
         inside, skin = dim, NOT_LEGAL
     elif verdict.warning and verdict.warning.endswith("?"):
         act = Enter(replace(look.entries, asking=call_text(call)))
@@ -164,11 +214,12 @@ def _whist_keys(look: Look, seat: Seat) -> Node:
         h=60,
     )  # fmt: skip
     hint = rich(*_to_beat(look), size=17, line=20, tone=Tone.INK2, wrap=True)
-    return column(*rows, passing, Box((hint,), h=42, axis=Axis.COLUMN, align=Align.STRETCH), gap=7, grow=1)
+    foot = Box((hint,), h=42, axis=Axis.COLUMN, align=Align.STRETCH)
+    return column(*rows, passing, _early(look, look.early, seat) if look.early else foot, gap=7, grow=1)
 
 
 def _to_beat(look: Look) -> tuple[Run | str, ...]:
-    high = _high_call(look)
+    high = high_call(look)
     hand = look.hand
     if high is None:
         if len(hand.calls) == 3:
@@ -231,8 +282,18 @@ def _spades_keys(look: Look, seat: Seat) -> Node:
         line: list[Node] = [*keys[start : start + columns]]
         line += [Box(grow=1) for _gap in range(columns - len(line))]
         rows.append(Box(tuple(line), Axis.ROW, 7, align=Align.STRETCH, grow=1))
-    sums = Box(tuple(_team_sum(look, side) for side in Side), Axis.ROW, 8, align=Align.STRETCH, h=42)
-    return column(replace(nil, grow=1), *rows, sums, gap=7, grow=1)
+    return column(replace(nil, grow=1), *rows, _spades_foot(look, seat), gap=7, grow=1)
+
+
+def _spades_foot(look: Look, seat: Seat) -> Node:
+    """What each side has bid so far, unless something has to be said about the bid that comes."""
+    if look.early is not None:
+        return _early(look, look.early, seat)
+    locked = look.hand.locked_calls.get(seat)
+    if locked is not None and _verdict(look, PASS).code == "must-repeat":
+        said = _("{seat} bid {call} out of turn and must now repeat it.", seat=seat.word, call=call_words(locked))
+        return banner(Tenor.CAUTION, said, size=17, h=42, icon=MarkName.LOCK)
+    return Box(tuple(_team_sum(look, side) for side in Side), Axis.ROW, 8, align=Align.STRETCH, h=42)
 
 
 def _team_sum(look: Look, side: Side) -> Node:
@@ -255,7 +316,7 @@ def _asked(look: Look, seat: Seat) -> Node:
     """A legal call with a question: record it, or choose again."""
     text = look.entries.asking
     call: Call = NIL if text == "nil" else Number(int(text)) if text.isdigit() else PASS
-    verdict = judge(look.playing.ruleset, look.hand.dealer, look.hand.made, call)
+    verdict = _verdict(look, call)
     made = Do((CallMade(hand=look.hand.number, seat=seat, call=text, source="typed"),))
     said = Box((call_marks(call, 76),), align=Align.CENTER, justify=Align.CENTER, grow=1,
                skin=Skin(ground=Tone.CARD, border=Tone.INK, line=3, radius=10))  # fmt: skip

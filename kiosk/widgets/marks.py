@@ -52,6 +52,10 @@ class MarkName(StrEnum):
     VERSUS = "versus"
     EYE = "eye"
     SQUARE = "square"
+    SPADE = "spade"
+    HEART = "heart"
+    DIAMOND = "diamond"
+    CLUB = "club"
 
 
 @dataclass(frozen=True, slots=True)
@@ -167,6 +171,25 @@ def _keypad() -> Shape:
     return tuple(Filled(tuple(rounded(x - 0.6, y - 0.6, 4.2, 4.2, 1))) for x, y in places)
 
 
+def _heart() -> Shape:
+    left = curve((12, 20.5), (6, 15.5), (2.4, 12.5), (2.4, 8.4))
+    upper = curve((2.4, 8.4), (2.4, 3.2), (9.6, 2.2), (12, 7))
+    mirrored = [(24 - x, y) for x, y in reversed((*left, *upper[1:]))]
+    return (Filled((*left, *upper[1:], *mirrored[1:-1])),)
+
+
+def _spade() -> Shape:
+    """The heart on its head, on a foot."""
+    (heart,) = _heart()
+    leaf = Filled(tuple((x, 19.6 - (y - 2.2) * 0.92) for x, y in heart.points))
+    return (leaf, Filled(((12, 13), (16.2, 22), (7.8, 22))))
+
+
+def _club() -> Shape:
+    leaves = [Filled(tuple(circle(x, y, 4.6))) for x, y in ((12.0, 6.8), (7.0, 13.4), (17.0, 13.4))]
+    return (*leaves, Filled(((12, 9), (16.2, 22), (7.8, 22))))
+
+
 _SHAPES: Final[dict[MarkName, Shape]] = {
     MarkName.SUN: _sun(),
     MarkName.MOON: _moon(),
@@ -222,6 +245,10 @@ _SHAPES: Final[dict[MarkName, Shape]] = {
     MarkName.VERSUS: (_loop([(9, 4), (3, 12), (9, 20)]), _loop([(15, 4), (21, 12), (15, 20)])),
     MarkName.EYE: _eye(),
     MarkName.SQUARE: (Filled(((7.5, 7.5), (16.5, 7.5), (16.5, 16.5), (7.5, 16.5))),),
+    MarkName.SPADE: _spade(),
+    MarkName.HEART: _heart(),
+    MarkName.DIAMOND: (Filled(((12, 2), (19.5, 12), (12, 22), (4.5, 12))),),
+    MarkName.CLUB: _club(),
 }
 
 GRID: Final = 24.0

@@ -6,7 +6,12 @@ import hashlib
 from collections.abc import Callable
 from concurrent.futures import Future
 from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING
 
+import pytest
+
+from kiosk.theme import Panel
 from kiosk.view import (
     LINKED,
     NO_HUB,
@@ -35,6 +40,9 @@ from tallybox.table.fold import fold
 from tallybox.table.shown import facts_json, lines_digest, open_hand_score, sheet_digest
 from tallybox.table.state import Assignment, Step, TableState
 from tallybox.table.steps import next_dealer, next_number, step
+
+if TYPE_CHECKING:
+    from pixels_panel import PanelUnderTest
 
 WHIST = "capitol-city-bid-whist"
 MSO = "mso-2000-spades"
@@ -291,3 +299,25 @@ def whole_round(box: FoldingBox) -> FoldingBox:
 
 
 LOST = NO_HUB
+
+
+def sized() -> list[object]:
+    """Both panels, light and dark, as parameters."""
+    return [
+        pytest.param(size, dark, id=f"{'10in' if size is Panel.TEN else '7in'}-{'dark' if dark else 'light'}")
+        for size in (Panel.SEVEN, Panel.TEN)
+        for dark in (False, True)
+    ]
+
+
+def fits(shown: PanelUnderTest, shots: Path | None, name: str) -> None:
+    """Nothing overflows, and every target is large enough for a finger; a picture for whoever wants to look."""
+    ten = shown.theme.panel is Panel.TEN
+    shown.shoot(shots, f"{name}-{'10in' if ten else '7in'}-{'dark' if shown.theme.dark else 'light'}")
+    least = 64 if ten else 48
+    small = [
+        (target.tap.key, target.rect.w, target.rect.h)
+        for target in shown.root.surface.targets()
+        if min(target.rect.w, target.rect.h) < least - 1
+    ]
+    assert (shown.overflows, small) == ([], [])

@@ -170,14 +170,15 @@ def test_refused_act_says_why_and_keeps_what_was_drawn(panel: Open) -> None:
     assert shown.root.look.entries.strokes.get(Side.NS) == strokes
 
 
-def test_greyed_call_answers_with_the_rule(panel: Open) -> None:
-    box = bidding().call("pass", "4")
+def test_greyed_pass_answers_with_the_rule_under_the_title(panel: Open) -> None:
+    box = bidding().call("pass", "pass", "pass")
     before = list(box.done)
     shown = panel(box)
-    shown.tap("call:2:4 special")
-    assert shown.says("4 SPECIAL does not beat 4 HIGH. West must now bid 5 SPECIAL.")
+    shown.tap("call:3:pass")
+    assert shown.says("Three have passed. The dealer must bid at least 4, 4 SPECIAL or 4 NO.")
+    assert shown.says("North to bid")
     shown.wait(7000)
-    assert not shown.says("does not beat")
+    assert shown.words.count("Three have passed. The dealer must bid at least 4, 4 SPECIAL or 4 NO.") == 1, "the hint"
     assert box.done == before
 
 

@@ -1,0 +1,51 @@
+"""The names of what can go wrong at a table, and the rule that speaks of it, by the codes of each game."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+from kiosk.screens.look import Look
+from kiosk.text import _
+from tallybox.rules.settings import SpadesSettings
+
+_WHIST: Final[Mapping[str, tuple[str, str]]] = {
+    "RENEGE_SUIT": ("Renege – suit not followed", "A-34"),
+    "RENEGE_JOKER": ("Renege – joker not played", "A-34"),
+    "JOKER_DISCARD": ("Joker not discarded", "A-18"),
+    "OUT_OF_TURN_PLAY": ("Play out of turn", "A-34"),
+    "OUT_OF_TURN_BID": ("Bid out of turn", "A-15"),
+    "VERBIAGE": ("Wrong words: “I pass”", "A-15"),
+    "TALK": ("Talking the board", "A-34"),
+    "REOPEN": ("Closed book reopened", "A-34"),
+    "SIGNAL": ("A signal: pop or slam", "A-34"),
+    "EXPOSED": ("Another card shown", "A-34"),
+    "BAD_LAYDOWN": ("Laid down, and not all win", "A-33"),
+    "MISDEAL_LATE": ("Misdeal found in play", "A-08"),
+}
+"""Bid whist: the name on the screen, and the rule to read before a side is named."""
+
+_SPADES: Final[Mapping[str, tuple[str, str, str]]] = {
+    "BID_TURN": ("Bid out of turn", "B-27", "C-16"),
+    "EXPOSED": ("A card was shown", "B-27", "C-18"),
+    "LEAD_TURN": ("Lead out of turn", "B-27", "C-17"),
+    "RENOUNCE": ("Revoke, corrected in time", "B-27", "C-15"),
+    "REVOKE": ("Revoke, not corrected", "Q-16", "C-14"),
+    "CLAIM": ("Claim not agreed", "Q-48", "Q-48"),
+}
+"""Spades: the name, and the rule in the MSO and in the World Series text."""
+
+
+def kind_name(look: Look, code: str) -> str:
+    """What happened, in a few words."""
+    names = _WHIST if look.whist else _SPADES
+    return _(names[code][0]) if code in names else code
+
+
+def kind_rule(look: Look, code: str) -> str:
+    """The id of the rule that speaks of it."""
+    settings = look.playing.ruleset.settings
+    if isinstance(settings, SpadesSettings):
+        _name, mso, series = _SPADES[code]
+        return series if settings.club_text == "wsos-2007" else mso
+    return _WHIST[code][1]
