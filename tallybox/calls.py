@@ -8,6 +8,7 @@ from enum import StrEnum
 from typing import Final
 
 from tallybox.errors import CallError, shown
+from tallybox.said import say
 
 
 class Game(StrEnum):
@@ -88,16 +89,20 @@ def parse_call(game: Game, text: str) -> Call:
             return NIL
         if _SPADES.fullmatch(words):
             return Number(int(words))
-        raise CallError("not-a-call", f"“{shown(text)}” is not a spades bid. Bid a number of tricks, or nil.")
+        raise CallError(
+            "not-a-call", say("“{text}” is not a spades bid. Bid a number of tricks, or nil.", text=shown(text))
+        )
     if words == "pass":
         return PASS
     match = _WHIST.fullmatch(words)
     if match is None:
-        raise CallError("not-a-call", f"“{shown(text)}” is not a bid whist call. Say pass, 4, 4 special or 4 no.")
+        raise CallError(
+            "not-a-call", say("“{text}” is not a bid whist call. Say pass, 4, 4 special or 4 no.", text=shown(text))
+        )
     level, named, end = match.groups()
     strain = _STRAINS[named or "h"]
     if end and strain is not Strain.NO:
-        raise CallError("not-a-call", f"“{shown(text)}”: up and down belong to a No bid only.")
+        raise CallError("not-a-call", say("“{text}”: up and down belong to a No bid only.", text=shown(text)))
     return Bid(int(level), strain, Direction(end) if end else None)
 
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 from enum import StrEnum
 from typing import Final
 
+from tallybox.said import Said, say
+
 
 class Side(StrEnum):
     """One of the two partnerships at a table."""
@@ -18,9 +20,9 @@ class Side(StrEnum):
         return Side.EW if self is Side.NS else Side.NS
 
     @property
-    def word(self) -> str:
+    def word(self) -> Said:
         """The side in full, as sentences use it."""
-        return "North–South" if self is Side.NS else "East–West"
+        return _SIDES[self]
 
     @property
     def seats(self) -> tuple[Seat, Seat]:
@@ -52,13 +54,15 @@ class Seat(StrEnum):
         return Side.NS if self in (Seat.N, Seat.S) else Side.EW
 
     @property
-    def word(self) -> str:
+    def word(self) -> Said:
         """The seat in full, as sentences use it."""
-        return {"N": "North", "E": "East", "S": "South", "W": "West"}[self.value]
+        return _SEATS[self]
 
 
 CLOCKWISE: Final = (Seat.N, Seat.E, Seat.S, Seat.W)
 _LEFT: Final = dict(zip(CLOCKWISE, (*CLOCKWISE[1:], CLOCKWISE[0]), strict=True))
+_SEATS: Final = {Seat.N: say("North"), Seat.E: say("East"), Seat.S: say("South"), Seat.W: say("West")}
+_SIDES: Final = {Side.NS: say("North–South"), Side.EW: say("East–West")}
 
 
 def calling_order(dealer: Seat) -> tuple[Seat, Seat, Seat, Seat]:

@@ -9,78 +9,87 @@ from tallybox.calls import Game, call_words, parse_call
 from tallybox.rules.cards import card_words
 from tallybox.rules.hand import Line, LineKind
 from tallybox.rules.texts import RULES
+from tallybox.said import MINUS, Count, Said, joined, say, template
 from tallybox.seats import Seat, Side
 
-MINUS: Final = "\N{MINUS SIGN}"
-
-ENGLISH: Final[Mapping[str, str]] = {
-    "whist.made": "{bidders} bid {bid} and took {books:book}. Books over six count: {books} − 6 = {points:point}.",
-    "whist.made.no": "{bidders} bid {bid} and took {books:book}. No doubles: ({books} − 6) × 2 = {points:point}.",
-    "whist.boston": " Every book of the hand: a Boston.",
-    "whist.set": "{bidders} bid {bid}, needed {needed:book} and took {books}: set. {side} get its {points:point}.",
-    "whist.conceded": "{bidders} conceded the set of {bid}. {side} get the bid's {points:point}.",
-    "whist.set.cost": "{side} were set on {bid}. In this club's rules that costs them: {signed}.",
-    "lost": "{offence} by {offenders}: they lose the hand. ",
-    "whist.lost.bidders": "{side} get the points of the bid they held, {bid}: {points}.",
-    "whist.lost.others": "{side} get the points of their own bid, {bid}: {points}.",
-    "whist.lost.bare": "In this club's rules {side} win it without points.",
-    "whist.tech.high": "The bidding was open, so {side} get the high bid's points, {bid}: {points}.",
-    "whist.tech.none": "Nobody had bid, so {side} get the lowest bid's points: {points}.",
-    "whist.late": "{late} were late and this hand was not completed. {side} get the hand and {points:point}.",
-    "whist.false": "{offence} was called by {side} and not proven. In this club's rules that costs: {signed}.",
-    "adjusted.points": "The director adjusted {side} by {signed}. ",
-    "adjusted.free": "The director ruled on this hand: no points for {side}. ",
-    "adjusted.won": "The hand is won by {side}. ",
-    "adjusted.boston": "It is a Boston. ",
-    "adjusted.bags": "Bag counter of {side}: {bags}. ",
-    "adjusted.reason": "Reason: {reason}",
-    "spades.made": "Bid {bid}, took {tricks}. Each trick bid counts 10: {points:point}.",
-    "spades.made.200": "Bid {bid}, took {tricks}. Ten bid and made count {points} in this club's rules.",
-    "spades.set": "Bid {bid}, took {tricks}: set. Each trick bid costs {each}: {signed}.",
-    "spades.over": "{bags:trick} over the bid: {bags:bag}, {points:point}.",
-    "spades.nil.made": "{seat} bid nil and took no trick: {points:point}.",
-    "spades.nil.set": "{seat} bid nil and took {tricks:trick}: {signed}.",
-    "spades.nil.tricks": "{bags:trick} of {seat}, the nil bidder, help no partner: {bags:bag}, {points:point}.",
-    "spades.bags": "{carried:bag} before, {bags} new, {total} in all. Every {limit} cost points: {signed}.",
-    "spades.revoke.lost": "{side} revoked and lose their bid of {bid}: {signed}.",
-    "spades.revoke.free": "{side} revoked. In this club's rules their lost bid of {bid} costs no points.",
-    "spades.revoke.credited": "{offenders} revoked. {side} are credited with their bid of {bid}: {signed}.",
-    "spades.revoke.nil.lost": "{side} revoked and lose {seat}'s nil: {signed}.",
-    "spades.revoke.nil.credited": "The other side revoked. {side} are credited with {seat}'s nil: {signed}.",
-    "penalty.EXPOSED.deal": "{offenders} exposed the {card} in the deal. ",
-    "penalty.EXPOSED.bidding": "{offenders} exposed the {card} during the bidding. ",
-    "penalty.EXPOSED.play": "{offenders} exposed the {card} during the play. ",
-    "penalty.RENOUNCE": "{offenders} corrected a revoke. ",
-    "penalty.RENOUNCE.card": "{offenders} corrected a revoke with the {card}. ",
-    "penalty.BID_TURN": "{offenders} bid out of turn. ",
-    "penalty.LEAD_TURN.accepted": "{offenders} led out of turn and the lead was accepted. ",
-    "penalty.LEAD_TURN.refused": "{offenders} led out of turn and the lead was refused. ",
-    "penalty.cost": "{side}: {signed}.",
-    "penalty.free": "That costs no points.",
+SENTENCES: Final[Mapping[str, str]] = {
+    "whist.made": template(
+        "{bidders} bid {bid} and took {books:book}. Books over six count: {books} − 6 = {points:point}."
+    ),
+    "whist.made.no": template(
+        "{bidders} bid {bid} and took {books:book}. No doubles: ({books} − 6) × 2 = {points:point}."
+    ),
+    "whist.boston": template("Every book of the hand: a Boston."),
+    "whist.set": template(
+        "{bidders} bid {bid}, needed {needed:book} and took {books}: set. {side} get its {points:point}."
+    ),
+    "whist.conceded": template("{bidders} conceded the set of {bid}. {side} get the bid's {points:point}."),
+    "whist.set.cost": template("{side} were set on {bid}. In this club's rules that costs them: {signed}."),
+    "lost": template("{offence} by {offenders}: they lose the hand."),
+    "whist.lost.bidders": template("{side} get the points of the bid they held, {bid}: {points}."),
+    "whist.lost.others": template("{side} get the points of their own bid, {bid}: {points}."),
+    "whist.lost.bare": template("In this club's rules {side} win it without points."),
+    "whist.tech.high": template("The bidding was open, so {side} get the high bid's points, {bid}: {points}."),
+    "whist.tech.none": template("Nobody had bid, so {side} get the lowest bid's points: {points}."),
+    "whist.late": template("{late} were late and this hand was not completed. {side} get the hand and {points:point}."),
+    "whist.false": template(
+        "{offence} was called by {side} and not proven. In this club's rules that costs: {signed}."
+    ),
+    "adjusted.points": template("The director adjusted {side} by {signed}."),
+    "adjusted.free": template("The director ruled on this hand: no points for {side}."),
+    "adjusted.won": template("The hand is won by {side}."),
+    "adjusted.boston": template("It is a Boston."),
+    "adjusted.bags": template("Bag counter of {side}: {bags}."),
+    "adjusted.reason": template("Reason: {reason}"),
+    "spades.made": template("Bid {bid}, took {tricks}. Each trick bid counts 10: {points:point}."),
+    "spades.made.200": template("Bid {bid}, took {tricks}. Ten bid and made count {points} in this club's rules."),
+    "spades.set": template("Bid {bid}, took {tricks}: set. Each trick bid costs {each}: {signed}."),
+    "spades.over": template("{bags:trick} over the bid: {bags:bag}, {points:point}."),
+    "spades.nil.made": template("{seat} bid nil and took no trick: {points:point}."),
+    "spades.nil.set": template("{seat} bid nil and took {tricks:trick}: {signed}."),
+    "spades.nil.tricks": template(
+        "{bags:trick} of {seat}, the nil bidder, help no partner: {bags:bag}, {points:point}."
+    ),
+    "spades.bags": template("{carried:bag} before, {bags} new, {total} in all. Every {limit} cost points: {signed}."),
+    "spades.revoke.lost": template("{side} revoked and lose their bid of {bid}: {signed}."),
+    "spades.revoke.free": template("{side} revoked. In this club's rules their lost bid of {bid} costs no points."),
+    "spades.revoke.credited": template("{offenders} revoked. {side} are credited with their bid of {bid}: {signed}."),
+    "spades.revoke.nil.lost": template("{side} revoked and lose {seat}'s nil: {signed}."),
+    "spades.revoke.nil.credited": template("The other side revoked. {side} are credited with {seat}'s nil: {signed}."),
+    "penalty.EXPOSED.deal": template("{offenders} exposed the {card} in the deal."),
+    "penalty.EXPOSED.bidding": template("{offenders} exposed the {card} during the bidding."),
+    "penalty.EXPOSED.play": template("{offenders} exposed the {card} during the play."),
+    "penalty.RENOUNCE": template("{offenders} corrected a revoke."),
+    "penalty.RENOUNCE.card": template("{offenders} corrected a revoke with the {card}."),
+    "penalty.BID_TURN": template("{offenders} bid out of turn."),
+    "penalty.LEAD_TURN.accepted": template("{offenders} led out of turn and the lead was accepted."),
+    "penalty.LEAD_TURN.refused": template("{offenders} led out of turn and the lead was refused."),
+    "penalty.cost": template("{side}: {signed}."),
+    "penalty.free": template("That costs no points."),
 }
 """The sentences, by what happened. ``{books:book}`` is a number with its noun in the right form."""
 
-OFFENCES: Final[Mapping[str, str]] = {
-    "RENEGE_SUIT": "A renege (suit not followed)",
-    "RENEGE_JOKER": "A renege (joker not played at the first chance)",
-    "JOKER_DISCARD": "A Tech (joker not discarded)",
-    "OUT_OF_TURN_PLAY": "A Tech (play out of turn)",
-    "OUT_OF_TURN_BID": "A Tech (bid out of turn)",
-    "VERBIAGE": "A Tech (wrong words in the bidding)",
-    "TALK": "A Tech (talking the board)",
-    "REOPEN": "A Tech (closed book reopened)",
-    "SIGNAL": "A Tech (a signal)",
-    "EXPOSED": "A Tech (exposed card)",
-    "BAD_LAYDOWN": "A Tech (laid down without all the winning books)",
-    "MISDEAL_LATE": "A misdeal found after the first card",
+OFFENCES: Final[Mapping[str, Said]] = {
+    "RENEGE_SUIT": say("A renege (suit not followed)"),
+    "RENEGE_JOKER": say("A renege (joker not played at the first chance)"),
+    "JOKER_DISCARD": say("A Tech (joker not discarded)"),
+    "OUT_OF_TURN_PLAY": say("A Tech (play out of turn)"),
+    "OUT_OF_TURN_BID": say("A Tech (bid out of turn)"),
+    "VERBIAGE": say("A Tech (wrong words in the bidding)"),
+    "TALK": say("A Tech (talking the board)"),
+    "REOPEN": say("A Tech (closed book reopened)"),
+    "SIGNAL": say("A Tech (a signal)"),
+    "EXPOSED": say("A Tech (exposed card)"),
+    "BAD_LAYDOWN": say("A Tech (laid down without all the winning books)"),
+    "MISDEAL_LATE": say("A misdeal found after the first card"),
 }
 """What a side did, as the subject of a sentence."""
 
 
-def sentence(line: Line, catalogue: Mapping[str, str] = ENGLISH) -> str:
-    """The reason for a line in the catalogue's language, from its rule and parameters alone."""
+def sentence(line: Line) -> Said:
+    """The reason for a line, from its rule and parameters alone."""
     values = _values(line)
-    return "".join(catalogue[key] for key in _keys(line)).format_map(values)
+    return joined(*(say(SENTENCES[key], **values) for key in _keys(line)))
 
 
 def rule_text(rule_id: str) -> str:
@@ -95,27 +104,18 @@ def signed(points: int) -> str:
     return f"+{points}" if points > 0 else f"{MINUS}{-points}"
 
 
-class _Figure(int):
-    """A whole number that brings its noun: ``{:book}`` gives ``1 book`` or ``2 books``."""
-
-    def __format__(self, noun: str) -> str:
-        figures = str(int(self)).replace("-", MINUS)
-        if not noun:
-            return figures
-        return f"{figures} {noun}" if self == 1 else f"{figures} {noun}s"
-
-
-def _values(line: Line) -> dict[str, str | _Figure]:
-    values: dict[str, str | _Figure] = {
+def _values(line: Line) -> dict[str, str | Count]:
+    values: dict[str, str | Count] = {
         "side": line.side.word,
-        "points": _Figure(abs(line.points)),
+        "points": Count(abs(line.points)),
         "signed": signed(line.points),
     }
     for key, value in line.params.items():
-        values[key] = _Figure(value) if isinstance(value, int) else _words(key, value)
+        values[key] = Count(value) if isinstance(value, int) else _words(key, value)
     if "code" in line.params:
-        offence = OFFENCES.get(str(line.params["code"]), str(line.params["code"]))
-        values["offence"] = f"{offence[:-1]}: {values['card']})" if "card" in values else offence
+        code = str(line.params["code"])
+        shown = say("A Tech (exposed card: {card})", card=values["card"]) if "card" in values else code
+        values["offence"] = OFFENCES.get(code, code) if "card" not in values else shown
     return values
 
 

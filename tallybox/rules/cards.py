@@ -7,14 +7,16 @@ from typing import Annotated, Final
 
 from msgspec import Meta
 
+from tallybox.said import Said, say
+
 CARD_PATTERN: Final = r"\A[SHDC][2-9TJQKA]\Z"
 
 CardCode = Annotated[str, Meta(pattern=CARD_PATTERN)]
 """A card in two letters: suit S H D C, then rank 2–9 T J Q K A."""
 
 _CARD = re.compile(CARD_PATTERN)
-_SUITS: Final = {"S": "spades", "H": "hearts", "D": "diamonds", "C": "clubs"}
-_RANKS: Final = {"T": "10", "J": "Jack", "Q": "Queen", "K": "King", "A": "Ace"}
+_SUITS: Final = {"S": say("spades"), "H": say("hearts"), "D": say("diamonds"), "C": say("clubs")}
+_RANKS: Final = {"T": "10", "J": say("Jack"), "Q": say("Queen"), "K": say("King"), "A": say("Ace")}
 
 
 def is_card(text: str) -> bool:
@@ -22,6 +24,6 @@ def is_card(text: str) -> bool:
     return _CARD.match(text) is not None
 
 
-def card_words(card: str) -> str:
+def card_words(card: str) -> Said:
     """The card as it is spoken, such as ``King of spades``."""
-    return f"{_RANKS.get(card[1], card[1])} of {_SUITS[card[0]]}"
+    return say("{rank} of {suit}", rank=_RANKS.get(card[1], card[1]), suit=_SUITS[card[0]])

@@ -7,6 +7,7 @@ from collections.abc import Collection, Mapping, Sequence
 from tallybox.calls import NIL, Call, Nil, Number, call_words
 from tallybox.rules.bidding import Made, SpadesContract, Verdict
 from tallybox.rules.settings import SpadesSettings
+from tallybox.said import joined, say
 from tallybox.seats import Seat, Side
 
 
@@ -23,10 +24,11 @@ def judge(
     A declined bid is repeated where the rules lock it, unless what partner bid since then has made it illegal.
     """
     if seat is None:
-        return Verdict(False, "B-10", "auction-over", "All four have bid. Nobody bids a second time.")
+        return Verdict(False, "B-10", "auction-over", say("All four have bid. Nobody bids a second time."))
     must = locked.get(seat, call) if settings.declined_bid_locked else call
     if must != call and _judge_bid(settings, seat, made, must).legal:
-        message = f"{seat.word} bid {call_words(must)} out of turn and must now repeat it. Bid {call_words(must)}."
+        message = say("{seat} bid {call} out of turn and must now repeat it. Bid {call}.", seat=seat.word,
+                      call=call_words(must))  # fmt: skip
         return Verdict(False, "C-16", "must-repeat", message, must)
     return _judge_bid(settings, seat, made, call)
 
@@ -43,7 +45,8 @@ def contract(made: Sequence[Made]) -> SpadesContract:
 
 def _judge_bid(settings: SpadesSettings, seat: Seat, made: Sequence[Made], call: Call) -> Verdict:
     if not isinstance(call, Nil | Number):
-        return Verdict(False, "B-10", "not-a-call", f"{call_words(call)} is not a spades bid. Bid a number, or NIL.")
+        message = say("{call} is not a spades bid. Bid a number, or NIL.", call=call_words(call))
+        return Verdict(False, "B-10", "not-a-call", message)
     partner = next((entry.call for entry in made if entry.seat is seat.partner), None)
     if isinstance(call, Nil):
         return _judge_nil(settings, seat, partner)
@@ -54,40 +57,49 @@ def _judge_nil(settings: SpadesSettings, seat: Seat, partner: Call | None) -> Ve
     if not isinstance(partner, Nil) or settings.both_nil == "allow":
         return Verdict(True, "B-10")
     if settings.both_nil == "forbid":
-        message = f"{seat.partner.word} has bid NIL, and only one partner may. {seat.word} must bid a number."
+        message = say("{partner} has bid NIL, and only one partner may. {seat} must bid a number.",
+                      partner=seat.partner.word, seat=seat.word)  # fmt: skip
         return Verdict(False, "Q-22", "both-nil", message)
-    return Verdict(True, "B-14", warning="Both partners nil: two separate contracts. Record it?")
+    return Verdict(True, "B-14", warning=say("Both partners nil: two separate contracts. Record it?"))
 
 
 def _judge_number(settings: SpadesSettings, seat: Seat, partner: Call | None, call: Number) -> Verdict:
     most = settings.max_bid
     if not 1 <= call.tricks <= most:
-        zero = " 0 is not a bid; NIL is a bid of its own." if call.tricks == 0 else ""
-        message = f"{call.tricks} cannot be bid here.{zero} {seat.word} bids 1 to {most}, or NIL."
+        zero = [say("0 is not a bid; NIL is a bid of its own.")] if call.tricks == 0 else []
+        message = joined(
+            say("{tricks} cannot be bid here.", tricks=call.tricks), *zero,
+            say("{seat} bids 1 to {most}, or NIL.", seat=seat.word, most=most),
+        )  # fmt: skip
         return Verdict(False, "C-04" if settings.club_text == "wsos-2007" else "B-12", "not-a-bid", message)
     if partner is None:
         return Verdict(True, "B-10", warning=_queen(settings, call))
     team = call.tricks + (partner.tricks if isinstance(partner, Number) else 0)
     if team < settings.min_team_bid:
         least = call.tricks + settings.min_team_bid - team
-        must = f"{seat.side.word} must bid at least {settings.min_team_bid} together."
-        message = f"{must} {seat.word} bids {least} or more, or NIL."
+        message = say(
+            "{side} must bid at least {together} together. {seat} bids {least} or more, or NIL.",
+            side=seat.side.word, together=settings.min_team_bid, seat=seat.word, least=least,
+        )  # fmt: skip
         return Verdict(False, "Q-32", "below-team-minimum", message)
     if team <= 13:
         return Verdict(True, "B-10", warning=_queen(settings, call))
-    too_many = f"{seat.side.word} bid {team} together. A hand has 13 tricks."
+    too_many = say("{side} bid {team} together. A hand has 13 tricks.", side=seat.side.word, team=team)
     if settings.unmakeable_bids == "forbid":
         rest = 13 - (team - call.tricks)
-        room = f"{seat.word} bids {rest} or less, or NIL." if rest else f"{seat.word} can only bid NIL."
-        return Verdict(False, "Q-33", "unmakeable-bid", f"{too_many} {room}")
-    return Verdict(True, "B-16", warning=f"{too_many} Record it?")
+        if rest:
+            room = say("{seat} bids {rest} or less, or NIL.", seat=seat.word, rest=rest)
+        else:
+            room = say("{seat} can only bid NIL.", seat=seat.word)
+        return Verdict(False, "Q-33", "unmakeable-bid", joined(too_many, room))
+    return Verdict(True, "B-16", warning=joined(too_many, say("Record it?")))
 
 
 def _queen(settings: SpadesSettings, call: Number) -> str | None:
     """A Jack or Queen of the MSO bid deck that may have been meant as nil (B-13, Q-34)."""
     if settings.bid_card_map != "mso" or call.tricks not in (11, 12):
         return None
-    card = {11: "A Jack", 12: "A Queen"}[call.tricks]
+    card = say("A Jack is 11. Nil is the King.") if call.tricks == 11 else say("A Queen is 12. Nil is the King.")
     if settings.void_nil_policy == "rebid":
-        return f"{card} is {call.tricks}. Nil is the King. If nil was meant, take the card back and bid again."
-    return f"{card} is {call.tricks}. Nil is the King. The card stands; the director can be called."
+        return joined(card, say("If nil was meant, take the card back and bid again."))
+    return joined(card, say("The card stands; the director can be called."))

@@ -8,6 +8,7 @@ from typing import Final
 from tallybox.calls import PASS, Bid, Call, Pass, Strain, call_words
 from tallybox.rules.bidding import Made, Verdict, WhistContract
 from tallybox.rules.settings import WhistSettings
+from tallybox.said import joined, say
 from tallybox.seats import Seat
 
 HIGHEST_LEVEL: Final = 7
@@ -40,11 +41,11 @@ def high_bid(settings: WhistSettings, calls: Iterable[Call]) -> Bid | None:
 def judge(settings: WhistSettings, seat: Seat | None, made: Sequence[Made], call: Call) -> Verdict:
     """The verdict on one call by the seat in turn."""
     if seat is None:
-        return Verdict(False, "A-11", "auction-over", "All four have called. Nobody calls a second time.")
+        return Verdict(False, "A-11", "auction-over", say("All four have called. Nobody calls a second time."))
     if isinstance(call, Pass):
         return _judge_pass(settings, made)
     if not isinstance(call, Bid):
-        return Verdict(False, "A-10", "not-a-call", f"{call_words(call)} is not a bid whist call.")
+        return Verdict(False, "A-10", "not-a-call", say("{call} is not a bid whist call.", call=call_words(call)))
     return _judge_bid(settings, seat, made, call.stated)
 
 
@@ -57,7 +58,7 @@ def contract(settings: WhistSettings, made: Sequence[Made]) -> WhistContract | N
 def _judge_pass(settings: WhistSettings, made: Sequence[Made]) -> Verdict:
     if len(made) == 3 and all(isinstance(entry.call, Pass) for entry in made):
         low = settings.min_level
-        message = f"Three have passed. The dealer must bid at least {low}, {low} SPECIAL or {low} NO."
+        message = say("Three have passed. The dealer must bid at least {low}, {low} SPECIAL or {low} NO.", low=low)
         return Verdict(False, "A-13", "dealer-must-bid", message)
     return Verdict(True, "A-10")
 
@@ -66,23 +67,27 @@ def _judge_bid(settings: WhistSettings, seat: Seat, made: Sequence[Made], bid: B
     high = high_bid(settings, (entry.call for entry in made))
     said = call_words(bid)
     if bid.level > HIGHEST_LEVEL:
-        message = f"{said} is not a bid. The highest number is {HIGHEST_LEVEL}. {seat.word} calls again."
+        message = say(
+            "{said} is not a bid. The highest number is {highest}. {seat} calls again.",
+            said=said, highest=HIGHEST_LEVEL, seat=seat.word,
+        )  # fmt: skip
         return Verdict(False, "A-10", "not-a-bid", message)
     if bid.level < settings.min_level:
-        problem = f"{said} is not a bid. The lowest number is {settings.min_level}."
+        problem = say("{said} is not a bid. The lowest number is {lowest}.", said=said, lowest=settings.min_level)
         return _improper(seat, "not-a-bid", problem, _next(settings, bid, high))
     if high is None or rank(settings, bid) > rank(settings, high):
         return Verdict(True, "A-12")
-    return _improper(seat, "too-low", f"{said} does not beat {call_words(high)}.", _next(settings, bid, high))
+    problem = say("{said} does not beat {high}.", said=said, high=call_words(high))
+    return _improper(seat, "too-low", problem, _next(settings, bid, high))
 
 
 def _improper(seat: Seat, code: str, problem: str, correction: Bid | None) -> Verdict:
     if correction is None:
-        rest = f"Call the director; {seat.word} passes unless the director says otherwise."
-        message = f"{problem} No higher bid is left in that direction. {rest}"
+        rest = say("Call the director; {seat} passes unless the director says otherwise.", seat=seat.word)
+        message = joined(problem, say("No higher bid is left in that direction."), rest)
         return Verdict(False, "Q-15e", "no-next-number", message, PASS)
-    message = f"{problem} {seat.word} must now bid {call_words(correction)}."
-    return Verdict(False, "A-14", code, message, correction)
+    must = say("{seat} must now bid {call}.", seat=seat.word, call=call_words(correction))
+    return Verdict(False, "A-14", code, joined(problem, must), correction)
 
 
 def _next(settings: WhistSettings, bid: Bid, high: Bid | None) -> Bid | None:

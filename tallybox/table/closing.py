@@ -9,6 +9,7 @@ from dataclasses import replace
 
 from tallybox.events.rulings import MenuOpened, OfficialRequested, SignatureWaived
 from tallybox.events.table import DirectorCalled, DirectorCancelled, SheetSigned, SheetSubmitted
+from tallybox.said import say
 from tallybox.seats import Side
 from tallybox.table.entry import Entry
 from tallybox.table.overlay import awards_pending
@@ -23,7 +24,11 @@ MOST_POINTS = 4000
 
 def sheet_signed(state: TableState, entry: Entry, body: SheetSigned) -> TableState:
     """A person signs exactly what is shown; nothing refused may stand open."""
-    require(body.seat.side is body.side, "other-seat", f"{body.seat.word} does not play for {body.side}.")
+    require(
+        body.seat.side is body.side,
+        "other-seat",
+        say("{seat} does not play for {side}.", seat=body.seat.word, side=body.side.word),
+    )
     _ready(state, body.digest)
     points = sum(len(stroke) for stroke in body.strokes) // 2
     require(points <= MOST_POINTS, "too-much-ink", "This signature has too many strokes. Clear it and sign again.")
@@ -38,7 +43,9 @@ def signature_waived(state: TableState, entry: Entry, body: SignatureWaived) -> 
     """An official lets the sheet go without a side's signature; it counts for exactly this sheet."""
     _ready(state, body.digest)
     require(
-        body.side not in valid_signatures(state, body.digest), "signed", f"{body.side.word} have signed this sheet."
+        body.side not in valid_signatures(state, body.digest),
+        "signed",
+        say("{side} have signed this sheet.", side=body.side.word),
     )
     waiver = Waiver(entry.id, body.side, body.digest, body.official, body.reason)
     return replace(state, waivers={**state.waivers, body.side: waiver})

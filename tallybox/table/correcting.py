@@ -11,6 +11,7 @@ from dataclasses import replace
 from tallybox.errors import SheetError
 from tallybox.events.table import HandRecorded, HandVoided
 from tallybox.rules.hand import HandFacts
+from tallybox.said import say
 from tallybox.sheet import hand_facts_from_json
 from tallybox.table import opening, playing
 from tallybox.table.entry import Entry
@@ -65,7 +66,7 @@ def _superseded(state: TableState, entry: Entry, number: int) -> Hand:
     require(
         hand is not None and hand.number == number,
         "no-record",
-        f"The record of hand {number} was replaced meanwhile. Look at the sheet, then correct it again.",
+        say("The record of hand {hand} was replaced meanwhile. Look at the sheet, then correct it again.", hand=number),
     )
     assert hand is not None
     return hand

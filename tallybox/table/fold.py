@@ -15,6 +15,7 @@ from tallybox.errors import MessageError
 from tallybox.events import rulings, type_of
 from tallybox.events import table as bodies
 from tallybox.events.table import Body
+from tallybox.said import say
 from tallybox.table import bidding, closing, correcting, opening, playing
 from tallybox.table.entry import Entry, entry_of
 from tallybox.table.refused import NotNow
@@ -117,7 +118,7 @@ def _refuse(state: TableState, entry: Entry, why: Ruled) -> TableState:
 def _handle(state: TableState, entry: Entry) -> TableState:
     handler = _HANDLERS.get(type(entry.body))
     if handler is None:
-        raise NotNow("not-a-table-event", f"{entry.type} is the hub's to say, not a table's.")
+        raise NotNow("not-a-table-event", say("{type} is the hub's to say, not a table's.", type=entry.type))
     if not isinstance(entry.body, bodies.ClaimMade):
         _gate(state, entry.body)
     cured = replace(state, refused=tuple(no for no in state.refused if no.id not in entry.supersedes))
@@ -135,4 +136,6 @@ def _gate(state: TableState, body: Body) -> None:
     if (submitted or state.outcome.accepted is not None) and not isinstance(body, _ALWAYS):
         raise NotNow("submitted", "The sheet is with the hub. Only an official can change it now.")
     if state.held is not None and not isinstance(body, _ALWAYS) and getattr(body, "official", None) is None:
-        raise NotNow("held", f"This table waits for the director: {state.held} What was entered is kept.")
+        raise NotNow(
+            "held", say("This table waits for the director: {reason} What was entered is kept.", reason=state.held)
+        )

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from tallybox.said import Said, say
+
 
 class NotNow(Exception):  # noqa: N818 (a judgement with a sentence, not a fault of the program)
     """The rules refuse this event; ``code`` for programs, ``message`` for the people at the table."""
@@ -9,7 +11,7 @@ class NotNow(Exception):  # noqa: N818 (a judgement with a sentence, not a fault
     def __init__(self, code: str, message: str) -> None:
         super().__init__(message)
         self.code = code
-        self.message = message
+        self.message = message if isinstance(message, Said) else say(message)
 
 
 def require(condition: object, code: str, message: str) -> None:

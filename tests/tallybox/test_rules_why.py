@@ -10,13 +10,12 @@ import pytest
 from rules_sheets import MSO, WHIST, WSOS, scored, spades_hand, whist_hand
 
 from tallybox.calls import Game
-from tallybox.rules.hand import Line, LineKind
 from tallybox.rules.ruleset import BUILTIN_NAMES, builtin
 from tallybox.rules.rulings import CODES
 from tallybox.rules.texts import RULES
 from tallybox.seats import Side
 from tallybox.sheet.nils import NilRecord, nil_record
-from tallybox.why import ENGLISH, OFFENCES, rule_text, sentence, signed
+from tallybox.why import OFFENCES, rule_text, sentence, signed
 
 NS, EW = Side.NS, Side.EW
 DOCS = Path(__file__).parents[2] / "docs"
@@ -234,12 +233,6 @@ def test_penalties_cite_the_club_s_own_text(code: str, rest: dict[str, Any], rul
 
 def test_points_show_their_sign() -> None:  # case 29
     assert [signed(points) for points in (-48, 0, 7)] == ["−48", "0", "+7"]
-
-
-def test_another_catalogue_speaks_another_language() -> None:
-    spanish = {**ENGLISH, "spades.made": "Pidió {bid} e hizo {tricks}: {points} puntos."}
-    line = Line(NS, LineKind.CONTRACT, 70, "B-20", {"bid": 7, "tricks": 7})
-    assert sentence(line, spanish) == "Pidió 7 e hizo 7: 70 puntos."
 
 
 def test_every_offence_of_bid_whist_has_words() -> None:
