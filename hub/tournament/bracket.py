@@ -184,7 +184,7 @@ def _slot_to_json(slot: Slot) -> dict[str, Json]:
 
 def _check(seeds: Sequence[int]) -> None:
     if len(seeds) < 2:
-        message = f"{'1 seed makes' if seeds else 'No seeds make'} no bracket. Name at least 2 teams, best first."
+        message = f"{'1 team makes no bracket' if seeds else 'No team is seeded'}. Name at least 2, best first."
         raise HubError("too-few-teams", message, where="seeds")
     if len(seeds) > MOST_SEEDS:
         message = f"{len(seeds)} seeds are too many. A bracket holds at most {MOST_SEEDS}."

@@ -57,7 +57,7 @@ def _facing(circle: Sequence[int | None], number: int) -> Iterator[tuple[int | N
 
 def _check(teams: Sequence[int]) -> None:
     if len(teams) < 2:
-        message = f"{'1 team has' if teams else 'No teams have'} nobody to meet. Register at least 2."
+        message = f"{'1 team has nobody to meet' if teams else 'No team is registered'}. Register at least 2."
         raise HubError("too-few-teams", message, where="teams")
     if len(teams) > MOST_TEAMS:
         message = f"{len(teams)} teams are too many for a round robin. Use at most {MOST_TEAMS}, or Swiss rounds."
