@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import os
 import sys
-from typing import Final
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Final
 
 from deploy.errors import DemoError
-from kiosk.box import Box
+
+if TYPE_CHECKING:
+    from kiosk.box import Box
 
 SIZES: Final = ("800x480", "1280x800")
 
@@ -20,13 +23,33 @@ def must_have_display() -> None:
         raise DemoError("no-display", "There is no display for a window. Leave --screen out, or start it on a desktop.")
 
 
-def show(box: Box, size: str, *, dark: bool = False, fullscreen: bool = False) -> None:
-    """Show the table until its window is closed; ``size`` is one of ``SIZES``. Raises ``DemoError``."""
+def starting(size: str, *, dark: bool = False, fullscreen: bool = False) -> Callable[[], None]:
+    """Open the window and say in it that the box is starting; call the answer when the table is shown."""
+    _prepare(size, fullscreen=fullscreen)
+    from kiosk.starting import Starting  # noqa: PLC0415 - Kivy opens its window while it is imported
+
+    return Starting(dark=dark).end
+
+
+def show(
+    box: Box, size: str, *, dark: bool = False, fullscreen: bool = False, begun: Callable[[], None] | None = None
+) -> None:
+    """Show the table until its window is closed; ``size`` is one of ``SIZES``, ``begun`` what ``starting`` answered.
+
+    Raises ``DemoError``.
+    """
     must_have_display()
+    width, height = _prepare(size, fullscreen=fullscreen)
+    from kiosk.app import run_app  # noqa: PLC0415 - as above; robots and hubs never load Kivy
+
+    if begun is not None:
+        begun()
+    run_app(box, size=(width, height), dark=dark)
+
+
+def _prepare(size: str, *, fullscreen: bool) -> tuple[int, int]:
     width, height = (int(side) for side in size.split("x"))
     from kiosk.window import prepare  # noqa: PLC0415 - Kivy reads its settings while it is imported
 
     prepare(width, height, fullscreen=fullscreen)
-    from kiosk.app import run_app  # noqa: PLC0415 - as above; robots and hubs never load Kivy
-
-    run_app(box, size=(width, height), dark=dark)
+    return width, height

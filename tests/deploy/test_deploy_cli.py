@@ -15,7 +15,9 @@ from pathlib import Path
 import pytest
 
 from deploy.cli import COMMANDS, main
+from deploy.commands.kiosk import PINS
 from deploy.room import make_room, open_room
+from firmware_bridge.gpio import PinDriver
 from kiosk.config import read_box_key
 
 ROOT = Path(__file__).parents[2]
@@ -166,3 +168,7 @@ def test_a_demo_told_to_end_stops_its_broker_and_says_no_traceback(tmp_path: Pat
     assert "Traceback" not in (tmp_path / "said").read_text()
     with socket.socket() as probe:
         assert probe.connect_ex(("127.0.0.1", broker)) != 0
+
+
+def test_the_kiosk_offers_every_pin_driver() -> None:
+    assert set(PINS) == {str(driver) for driver in PinDriver}
