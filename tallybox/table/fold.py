@@ -16,7 +16,7 @@ from tallybox.events import rulings, type_of
 from tallybox.events import table as bodies
 from tallybox.events.table import Body
 from tallybox.said import say
-from tallybox.table import bidding, closing, correcting, opening, playing
+from tallybox.table import bidding, closing, correcting, early, opening, playing, ruling
 from tallybox.table.entry import Entry, entry_of
 from tallybox.table.refused import NotNow
 from tallybox.table.state import Refusal, TableState
@@ -29,6 +29,8 @@ _HANDLERS: Final = cast(
         bodies.ClaimMade: opening.claim_made,
         bodies.SeatsConfirmed: opening.seats_confirmed,
         bodies.ScorekeeperChosen: opening.scorekeeper_chosen,
+        rulings.SeatsSwapped: opening.seats_swapped,
+        rulings.BidDeckWaived: opening.bid_deck_waived,
         bodies.DealerDrawn: opening.dealer_drawn,
         bodies.HandOpened: opening.hand_opened,
         bodies.HandCounted: opening.hand_counted,
@@ -38,9 +40,17 @@ _HANDLERS: Final = cast(
         bodies.CallMade: bidding.call_made,
         bodies.CallTakenBack: bidding.call_taken_back,
         bodies.ReadingResolved: bidding.reading_resolved,
+        rulings.OutOfTurnMade: early.out_of_turn_made,
+        rulings.OutOfTurnAccepted: early.out_of_turn_accepted,
+        rulings.OutOfTurnDeclined: early.out_of_turn_declined,
         bodies.ContractLocked: bidding.contract_locked,
         bodies.DirectionStated: bidding.direction_stated,
         bodies.PlayStarted: playing.play_started,
+        rulings.IrregularityRaised: ruling.irregularity_raised,
+        rulings.IrregularityWithdrawn: ruling.irregularity_withdrawn,
+        rulings.RulingEntered: ruling.ruling_entered,
+        rulings.ClaimOfTricksMade: ruling.claim_of_tricks_made,
+        rulings.SetConceded: ruling.set_conceded,
         bodies.ResultEntered: playing.result_entered,
         bodies.HandQuestioned: playing.hand_questioned,
         bodies.HandChecked: playing.hand_checked,

@@ -12,6 +12,7 @@ from tallybox.sheet import (
     HandFacts,
     HandScore,
     Opening,
+    Ruling,
     SheetFacts,
     SheetScore,
     hand_facts_to_json,
@@ -27,6 +28,8 @@ def hand_facts(hand: Hand) -> HandFacts:
     ruled = tuple(ruling.ruling for ruling in hand.rulings)
     if hand.corrected is not None:
         return replace(hand.corrected, rulings=(*hand.corrected.rulings, *ruled))
+    if hand.void is not None:
+        ruled = tuple(replace(ruling, won_by=None, boston=None) for ruling in ruled)
     result = hand.result
     return HandFacts(
         dealer=hand.dealer,
@@ -34,8 +37,19 @@ def hand_facts(hand: Hand) -> HandFacts:
         books=result.books if result and hand.void is None else None,
         tricks=result.tricks if result and hand.void is None else None,
         direction=hand.direction if hand.void is None else None,
-        rulings=ruled,
+        rulings=(*_corrected_bids(hand), *ruled),
         void=hand.void,
+    )
+
+
+def _corrected_bids(hand: Hand) -> tuple[Ruling, ...]:
+    """The calls that were improper and corrected (A-14), in the order they were made; none once the deal is void."""
+    if hand.void is not None:
+        return ()
+    return tuple(
+        Ruling("IMPROPER_BID", side=made.seat.side, seat=made.seat, said=hand.improper[made.seat], corrected=made.call)
+        for made in hand.calls
+        if made.seat in hand.improper
     )
 
 
@@ -79,6 +93,11 @@ def open_hand_ended(state: TableState) -> bool:
         return False
     facts = hand_facts(laid_over(state, state.hand))
     return state.hand.result is not None or (bool(facts.rulings) and _scores(state, facts))
+
+
+def ended_here(state: TableState, hand: Hand) -> bool:
+    """Whether rulings entered at this table, the desk's aside, ended the hand before its result."""
+    return hand.result is None and bool(hand.rulings) and _scores(state, hand_facts(hand))
 
 
 def _scores(state: TableState, facts: HandFacts) -> bool:
@@ -139,9 +158,7 @@ def sheet_json(state: TableState) -> dict[str, Json]:
     facts = sheet_facts(state)
     return {
         "sheet": f"{playing.tournament}/{playing.sheet_id}",
-        "teams": {
-            side.value: {"number": team.number, "names": list(team.names)} for side, team in playing.teams.items()
-        },
+        "teams": {side.value: {"number": team.number, "names": list(team.names)} for side, team in state.teams.items()},
         "ruleset": playing.ruleset.digest,
         "hands_per_round": playing.hands,
         "hands": [cast("Json", hand_facts_to_json(hand)) for hand in facts.hands],

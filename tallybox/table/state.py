@@ -6,6 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 
+import msgspec
+
 from tallybox.calls import Call, Direction
 from tallybox.events.table import DeviceStamp
 from tallybox.messages import DeskFact, Outcome, Seating, Team
@@ -200,7 +202,9 @@ class Hand:
     conceded: str | None = None
     """The event by which the bidder gave the contract up (A-32)."""
     entries: Mapping[Side, Result] = field(default_factory=dict)
-    """What each side's scorekeeper entered, where two enter apart (C-19)."""
+    """What each side's scorekeeper entered, where two enter apart (C-13)."""
+    unequal: int = 0
+    """How often the two entries were compared and differed."""
     opened: str | None = None
     """The event that opened this deal: what the desk says of a hand names it, for a void deal keeps its number."""
     corrected: HandFacts | None = None
@@ -321,6 +325,13 @@ class TableState:
         return self.assignment
 
     @property
+    def teams(self) -> Mapping[Side, Team]:
+        """Who sits where, after sides or partners changed seats."""
+        assigned = self.playing.teams
+        seated = {side: assigned[side.other if self.swapped else side] for side in Side}
+        return {side: _turned(team) if side in self.turned else team for side, team in seated.items()}
+
+    @property
     def counting(self) -> tuple[Hand, ...]:
         """The recorded hands that count: all but the void ones."""
         return tuple(hand for hand in self.hands if hand.void is None)
@@ -369,3 +380,7 @@ class TableState:
     def with_hand(self, hand: Hand) -> TableState:
         """The same table with its open hand replaced."""
         return replace(self, hand=hand)
+
+
+def _turned(team: Team) -> Team:
+    return msgspec.structs.replace(team, names=tuple(reversed(team.names)))

@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from tallybox.calls import Game, Strain
 from tallybox.rules.auction import WhistContract
 from tallybox.rules.settings import SpadesSettings
 from tallybox.seats import Seat, Side
-from tallybox.table.overlay import counting, ended, laid_over, reviewed
-from tallybox.table.shown import limit_reached
+from tallybox.table.overlay import counting, ended, laid_over, reviewed, unanswered
+from tallybox.table.shown import limit_reached, open_hand_ended
 from tallybox.table.state import Hand, Step, TableState
+
+MOST_UNEQUAL: Final = 2
+"""So often two scorekeepers' entries may differ before the director is asked (C-13)."""
 
 
 def step(state: TableState) -> Step:
@@ -48,18 +53,39 @@ def _in_play(state: TableState) -> Step:
 
 
 def hand_step(hand: Hand, state: TableState) -> Step:
-    """The step of the open hand."""
-    if not hand.counted:
-        return Step.DEAL
-    if hand.conflict is not None:
-        return Step.CONFLICT
-    if hand.turn is not None:
-        return Step.AUCTION
-    if not hand.started or needs_direction(hand, state):
-        return Step.CONTRACT
-    if hand.result is None:
-        return Step.RESULT if hand.questioned else Step.PLAY
-    return Step.DISPUTED if len(hand.questioned) > 1 else Step.CHECK
+    """The step of the open hand: what waits for an official first, then what can be checked, then the hand's course."""
+    if unanswered(state, hand):
+        return Step.RULING
+    if open_hand_ended(state):
+        return Step.DISPUTED if disputed(hand) else Step.CHECK
+    return _bidding_step(hand, state) or _result_step(hand)
+
+
+def _bidding_step(hand: Hand, state: TableState) -> Step | None:
+    ways = (
+        (not hand.counted, Step.DEAL),
+        (hand.early is not None, Step.EARLY),
+        (hand.conflict is not None, Step.CONFLICT),
+        (hand.turn is not None, Step.AUCTION),
+        (not hand.started or needs_direction(hand, state), Step.CONTRACT),
+    )
+    return next((at for here, at in ways if here), None)
+
+
+def _result_step(hand: Hand) -> Step:
+    if len(hand.entries) == len(Side):  # equal entries are a result
+        return Step.COMPARE if hand.unequal < MOST_UNEQUAL else Step.DISPUTED
+    return Step.RESULT if hand.questioned or hand.entries or rest_claimed(hand) else Step.PLAY
+
+
+def disputed(hand: Hand) -> bool:
+    """Whether the sides have asked twice, or once about what a ruling made of the hand: then the director decides."""
+    return len(hand.questioned) > (0 if hand.result is None else 1)
+
+
+def rest_claimed(hand: Hand) -> bool:
+    """Whether the rest of the books or tricks is one side's, so that the result is entered next (A-33)."""
+    return any(known.ruling.code in ("LAYDOWN", "CLAIM") and known.ruling.proven for known in hand.rulings)
 
 
 def needs_direction(hand: Hand, state: TableState) -> bool:
@@ -74,7 +100,7 @@ def round_over(state: TableState) -> bool:
     A hand that is open stays open, unless the sheet before it was corrected and ended the round (section 3.7): it is
     kept and not counted. A sheet that the desk closed is over whatever is open (Q-44).
     """
-    if state.clock_ended and (state.hand is None or not state.hand.locked):
+    if state.clock_ended and not _still_open(state):
         return True
     closed = ended(state)
     if closed is not None and closed.loser is not None:
@@ -84,6 +110,14 @@ def round_over(state: TableState) -> bool:
     if state.playing.ruleset.game is Game.BID_WHIST:
         return len(counting(state)) >= state.playing.hands
     return limit_reached(state)
+
+
+def _still_open(state: TableState) -> bool:
+    """Whether the open hand is played out although time is up: its contract stands, or a ruling is or will be on it."""
+    hand = state.hand
+    if hand is None:
+        return False
+    return hand.locked or open_hand_ended(state) or bool(unanswered(state, hand))
 
 
 def next_dealer(state: TableState) -> Seat | None:
