@@ -8,6 +8,7 @@ from enum import StrEnum
 from types import MappingProxyType
 from typing import Final, Protocol
 
+from tallybox.said import joined, say
 from tallybox.seats import Seat
 
 
@@ -111,43 +112,52 @@ class ReaderHealth:
         return self.state in {ReaderState.WORKING, ReaderState.PARTIAL}
 
 
-_TYPE: Final = "Type the bids; nothing that was read is lost."
+_TYPE: Final = say("Type the bids; nothing that was read is lost.")
 
-STARTING: Final = ReaderHealth(ReaderState.STARTING, "The card reader is starting. Bids can be typed meanwhile.")
-WORKING: Final = ReaderHealth(ReaderState.WORKING, "The card reader works.")
+STARTING: Final = ReaderHealth(ReaderState.STARTING, say("The card reader is starting. Bids can be typed meanwhile."))
+WORKING: Final = ReaderHealth(ReaderState.WORKING, say("The card reader works."))
 HOLDING: Final = ReaderHealth(
     ReaderState.HOLDING,
-    "A card was read, but this box cannot keep it now. The reader holds it and tries again. Call the director.",
+    say("A card was read, but this box cannot keep it now. The reader holds it and tries again. Call the director."),
 )
 GARBLED: Final = ReaderHealth(
     ReaderState.GARBLED,
-    "The card reader says things this box cannot read. Type the bids, and call the director to have it changed.",
+    say("The card reader says things this box cannot read. Type the bids, and call the director to have it changed."),
 )
-SILENT: Final = ReaderHealth(ReaderState.SILENT, f"The card reader does not answer. {_TYPE}")
+SILENT: Final = ReaderHealth(ReaderState.SILENT, joined(say("The card reader does not answer."), _TYPE))
 LOST: Final = ReaderHealth(
-    ReaderState.LOST, f"The card reader is not plugged in. {_TYPE} A helper can check its cable."
+    ReaderState.LOST, joined(say("The card reader is not plugged in."), _TYPE, say("A helper can check its cable."))
 )
 BUSY: Final = ReaderHealth(
-    ReaderState.BUSY, f"Another program holds the card reader. {_TYPE} The director can restart this box."
+    ReaderState.BUSY,
+    joined(say("Another program holds the card reader."), _TYPE, say("The director can restart this box.")),
 )
 DENIED: Final = ReaderHealth(
     ReaderState.DENIED,
-    f"This box may not open the card reader. {_TYPE} Whoever set up the box can allow it (group dialout).",
+    joined(
+        say("This box may not open the card reader."),
+        _TYPE,
+        say("Whoever set up the box can allow it (group dialout)."),
+    ),
 )
 NOT_A_SCANNER: Final = ReaderHealth(
     ReaderState.REFUSED,
-    "A card reader is plugged in where this box expects a barcode scanner. Type the bids. Whoever set up the box can "
-    "change its settings (reader, kind = “deck”).",
+    say(
+        "A card reader is plugged in where this box expects a barcode scanner. Type the bids. Whoever set up the box "
+        "can change its settings (reader, kind = “deck”)."
+    ),
 )
-STOPPED: Final = ReaderHealth(ReaderState.STOPPED, "The card reader is switched off. Type the bids.")
+STOPPED: Final = ReaderHealth(ReaderState.STOPPED, say("The card reader is switched off. Type the bids."))
 
 
 def partial(down: tuple[Seat, ...]) -> ReaderHealth:
     """Some seats' readers fail."""
-    names = " and ".join(seat.word for seat in down)
+    names: str = down[0].word
+    for seat in down[1:]:
+        names = say("{seat} and {other}", seat=names, other=seat.word)
+    lost = say("The card reader at {seat} does not answer.", seat=names)
     return ReaderHealth(
-        ReaderState.PARTIAL,
-        f"The card reader at {names} does not answer. Type the bids made there; the other seats can lay cards.",
+        ReaderState.PARTIAL, joined(lost, say("Type the bids made there; the other seats can lay cards."))
     )
 
 
@@ -155,8 +165,11 @@ def refused_protocol(theirs: int, ours: int) -> ReaderHealth:
     """The device speaks another protocol."""
     return ReaderHealth(
         ReaderState.REFUSED,
-        f"The card reader speaks protocol {theirs}, this box speaks protocol {ours}. {_TYPE} "
-        "The director can have the reader or the box updated.",
+        joined(
+            say("The card reader speaks protocol {theirs}, this box speaks protocol {ours}.", theirs=theirs, ours=ours),
+            _TYPE,
+            say("The director can have the reader or the box updated."),
+        ),
     )
 
 
@@ -164,8 +177,11 @@ def refused_device(found: str, expected: str) -> ReaderHealth:
     """Another device than the one that belongs to this box."""
     return ReaderHealth(
         ReaderState.REFUSED,
-        f"Card reader {found} is plugged in; {expected} belongs to this box. {_TYPE} "
-        "The director can tell which is right.",
+        joined(
+            say("Card reader {found} is plugged in; {expected} belongs to this box.", found=found, expected=expected),
+            _TYPE,
+            say("The director can tell which is right."),
+        ),
     )
 
 

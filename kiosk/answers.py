@@ -13,17 +13,18 @@ from tallybox.envelope import KioskEvent, Occasion, event_id
 from tallybox.events import fact
 from tallybox.events.table import ClaimMade
 from tallybox.messages import Ack, Fault
+from tallybox.said import say
 
 _CONTENT: Final = frozenset({"undecodable", "oversized", "not-canonical"})
 """Faults of one payload: its fact is journalled anew. All others are faults of the box itself: it stops sending."""
 
 _STOPPED: Final = {
-    "unknown-kiosk": "The hub does not know this box. Play on; the director can register it.",
-    "bad-signature": "The hub does not accept this box's signature. Play on; the director can look at its key.",
-    "wrong-topic": "This box is set up under another box's name. Play on; the director can set it right.",
+    "unknown-kiosk": say("The hub does not know this box. Play on; the director can register it."),
+    "bad-signature": say("The hub does not accept this box's signature. Play on; the director can look at its key."),
+    "wrong-topic": say("This box is set up under another box's name. Play on; the director can set it right."),
 }
-_UNREADABLE: Final = "The hub cannot read what this box sends. Play on; the director can look at this box."
-_BRANCHED: Final = (
+_UNREADABLE: Final = say("The hub cannot read what this box sends. Play on; the director can look at this box.")
+_BRANCHED: Final = say(
     "The hub holds more of this table than this box does, so the box claims it again. "
     "Compare hand and score with your own, and call the director if they differ."
 )
@@ -53,10 +54,10 @@ class Answers:
 
     def _refused(self, took: Acked) -> None:
         self._scribe.refold()
-        here = {refusal.id for refusal in self._scribe.state.refused}
+        here = {refusal.id: refusal.message for refusal in self._scribe.state.refused}
         for refused in took.refused:
             if refused.id in here:
-                self._scribe.say(f"The hub does not count this: {refused.message}", NoticeKind.HUB)
+                self._scribe.say(say("The hub does not count this: {reason}", reason=here[refused.id]), NoticeKind.HUB)
 
     def _fault(self, fault: Fault) -> str | None:
         event = self._journal.fault(fault)

@@ -33,6 +33,7 @@ from tallybox.events import type_of
 from tallybox.events.table import Body
 from tallybox.messages import Ack, KioskState, Pins, ReaderReport
 from tallybox.rules.ruleset import Ruleset
+from tallybox.said import say
 from tallybox.signing import SigningKey
 from tallybox.table.state import Refusal
 
@@ -45,7 +46,7 @@ PAUSE: Final = 1_000
 ReaderFactory = Callable[[Callable[[ReaderEvent], None], Callable[[ReaderHealth], None], DeviceStamp | None], BidReader]
 """Makes the table's reader from where its events and its health go, and from the last event that is on disk."""
 
-_WENT_WRONG: Final = "Something went wrong in this box. What was entered is kept. Go on, or call the director."
+_WENT_WRONG: Final = say("Something went wrong in this box. What was entered is kept. Go on, or call the director.")
 
 _log = structlog.get_logger("kiosk")
 
@@ -172,7 +173,7 @@ class Box:
             future.set_result(_refused(body, "went-wrong", _WENT_WRONG))
 
         if not self._actor.post_answering(job, went_wrong):
-            future.set_result(_refused(body, "busy", "This box is still busy. Tap again in a moment."))
+            future.set_result(_refused(body, "busy", say("This box is still busy. Tap again in a moment.")))
         return future
 
     def check_pin(self, pin: str) -> Future[Tried]:
@@ -231,7 +232,7 @@ class Box:
         return KioskState(
             v=1, kiosk=self.identity.box, online=True, epoch=head.epoch, seq=head.seq, rev=self._hub.rev,
             unsent=self._journal.unsent, software=self.identity.software,
-            reader=ReaderReport(state=view.reader.state, message=view.reader.message),
+            reader=ReaderReport(state=view.reader.state, message=str(view.reader.message)),
         )  # fmt: skip
 
     def take(self, message: HubMessage) -> None:

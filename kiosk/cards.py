@@ -12,6 +12,7 @@ from kiosk.view import CardCase, Notice
 from tallybox.calls import Call, Game, call_text, call_words
 from tallybox.events import table as bodies
 from tallybox.rules.ruleset import Ruleset
+from tallybox.said import joined, say
 from tallybox.seats import Seat
 from tallybox.table.state import Hand, TableState
 
@@ -62,7 +63,8 @@ def meaning(deck: Deck, seat: Seat, uid: str) -> Meaning:
         case = CardCase.UNKNOWN_CARD if deck.other_deck(uid) is None else CardCase.OTHER_DECK
         return Meaning(None, Why(case, deck.sentence_for(uid) or ""))
     if card.owner is not seat:
-        text = f"That is {card.owner.word}'s card, and it lies at {seat.word}. Take it up, or type the call."
+        text = say("That is {owner}'s card, and it lies at {seat}. Take it up, or type the call.",
+                   owner=card.owner.word, seat=seat.word)  # fmt: skip
         return Meaning(None, Why(CardCase.OTHER_SEAT, text))
     return Meaning(card.call, None if card.note is None else Why(CardCase.WORD, card.note))
 
@@ -77,27 +79,33 @@ def no_call(state: TableState, event: CardRead, call: Call, at_once: int = AT_ON
     if made is not None and made.call == call:
         return NoCall(None)
     if any(reading.card != event.uid for reading in state.lying(seat)):
-        text = f"Two cards lie at {seat.word}. Take both up, and lay the one that is meant."
+        text = say("Two cards lie at {seat}. Take both up, and lay the one that is meant.", seat=seat.word)
         return NoCall(Why(CardCase.SECOND_CARD, text))
     if made is not None and made.source == "scanned":
-        text = (
-            f"{seat.word} has called {call_words(made.call)} already. Take the card up, or take the call back "
-            "and lay it again."
+        text = say(
+            "{seat} has called {call} already. Take the card up, or take the call back and lay it again.",
+            seat=seat.word,
+            call=call_words(made.call),
         )
         return NoCall(Why(CardCase.CALLED_ALREADY, text))
     if hand is None or hand.turn is None or made is not None:
         return None
     first = _first_of_two(state, hand, event, at_once)
     if first is not None:
-        then = "Lay the card again, or tap the call." if hand.turn is seat else "Take the other card up."
-        text = f"{first.word} and {seat.word} laid a card at once; {first.word} was first. {hand.turn.word} bids now. "
-        return NoCall(Why(CardCase.AT_ONCE, text + then))
+        again, up = say("Lay the card again, or tap the call."), say("Take the other card up.")
+        text = say(
+            "{first} and {seat} laid a card at once; {first} was first. {turn} bids now.",
+            first=first.word,
+            seat=seat.word,
+            turn=hand.turn.word,
+        )
+        return NoCall(Why(CardCase.AT_ONCE, joined(text, again if hand.turn is seat else up)))
     return NoCall(out_of_turn(seat, hand.turn)) if hand.turn is not seat else None
 
 
 def out_of_turn(seat: Seat, turn: Seat) -> Why:
     """A card of ``seat`` lies there while ``turn`` bids."""
-    return Why(CardCase.OUT_OF_TURN, f"That is {seat.word}'s card. {turn.word} bids now.")
+    return Why(CardCase.OUT_OF_TURN, say("That is {seat}'s card. {turn} bids now.", seat=seat.word, turn=turn.word))
 
 
 def taken_back(before: TableState, event: CardRemoved) -> Why | None:
@@ -109,9 +117,10 @@ def taken_back(before: TableState, event: CardRemoved) -> Why | None:
     lifted = next((reading for reading in before.lying(event.seat) if reading.card == event.uid), None)
     if lifted is None or last.seat is not event.seat or last.reading != lifted.id:
         return None
-    text = (
-        f"{last.seat.word} took the card back. {call_words(last.call)} stands until it is taken back here. "
-        "Lay the card again, or tap Take back."
+    text = say(
+        "{seat} took the card back. {call} stands until it is taken back here. Lay the card again, or tap Take back.",
+        seat=last.seat.word,
+        call=call_words(last.call),
     )
     return Why(CardCase.TAKEN_BACK, text)
 
@@ -142,7 +151,9 @@ def waits_its_turn(notice: Notice | None, state: TableState) -> tuple[Seat, Why]
         return None
     if hand.turn is not notice.seat:
         return notice.seat, out_of_turn(notice.seat, hand.turn)
-    text = f"{notice.seat.word}'s card lies there already. {notice.seat.word} bids now: lay it again, or tap the call."
+    text = say(
+        "{seat}'s card lies there already. {seat} bids now: lay it again, or tap the call.", seat=notice.seat.word
+    )
     return notice.seat, Why(CardCase.OUT_OF_TURN, text)
 
 

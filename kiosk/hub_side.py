@@ -15,6 +15,7 @@ from tallybox.countdown import Sample
 from tallybox.envelope import KioskEvent
 from tallybox.errors import MessageError, RulesetError
 from tallybox.messages import ClockMessage, Desired, Message, Room, Seating, decode, encode
+from tallybox.said import say
 from tallybox.table.state import Assignment, assignment_of
 
 _KINDS: Final[dict[type[Message], Kind]] = {Desired: "desired", ClockMessage: "clock", Room: "room"}
@@ -128,7 +129,9 @@ class HubSide:
             if self.desired is not None and self._assignment is not None:
                 self._resume = checked_resume(self.desired.resume, self._assignment)
         except RulesetError as reason:
-            self.trouble = f"The hub's rules cannot be used here: {reason.message} Call the director."
+            self.trouble = say(
+                "The hub's rules cannot be used here: {reason} Call the director.", reason=reason.message
+            )
         except KioskError as reason:
             self.trouble = reason.message
         if self.trouble is not None:

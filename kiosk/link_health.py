@@ -6,16 +6,17 @@ from dataclasses import dataclass
 from typing import Final
 
 from kiosk.view import LINKED, NO_HUB, LinkStatus, LinkView
+from tallybox.said import say
 
 FLAPS: Final = 5
 """Connections in a row that broke at once; more likely than not, two boxes carry one name."""
 
 FLAPPING: Final = LinkView(
     LinkStatus.NO_HUB,
-    "The link breaks again and again. Another box may carry this box's name. Play on; tell the director.",
+    say("The link breaks again and again. Another box may carry this box's name. Play on; tell the director."),
 )
 NOT_TAKEN: Final = LinkView(
-    LinkStatus.NO_HUB, "The hub answers, but it does not take what this box sends. Play on; tell the director."
+    LinkStatus.NO_HUB, say("The hub answers, but it does not take what this box sends. Play on; tell the director.")
 )
 
 

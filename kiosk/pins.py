@@ -11,14 +11,17 @@ from kiosk import alerts
 from kiosk.alerts import Moment, SignalPlayer
 from kiosk.scribe import Scribe
 from tallybox.events.table import DirectorCalled
+from tallybox.said import say
 
-NO_GPIO: Final = (
+NO_GPIO: Final = say(
     "Buzzer, lamp and buttons of this box do not work. All of it is on the screen too; a helper can look at them."
 )
 
-SWITCHING_OFF: Final = "This box is switching off. What was entered is kept. Pull the plug when the screen is dark."
+SWITCHING_OFF: Final = say(
+    "This box is switching off. What was entered is kept. Pull the plug when the screen is dark."
+)
 
-CANNOT_SWITCH_OFF: Final = (
+CANNOT_SWITCH_OFF: Final = say(
     "This box cannot switch itself off. What was entered is kept, so its plug can be pulled; a helper can do that."
 )
 

@@ -13,6 +13,7 @@ from typing import Final
 from kiosk.errors import KioskError
 from tallybox.envelope import KioskEvent, event_id
 from tallybox.messages import DeskFact, Outcome
+from tallybox.said import say
 from tallybox.seats import Side
 from tallybox.table.fold import Ruled, fold_event
 from tallybox.table.state import Assignment, TableState
@@ -107,8 +108,10 @@ def checked_resume(resume: tuple[KioskEvent, ...], assignment: Assignment) -> tu
         if broken or (event.tournament, event.round, event.table) != place:
             raise KioskError(
                 "resume-broken",
-                "What the hub holds of this table does not fit together. Keep the cards as they are; "
-                "call the director.",
+                say(
+                    "What the hub holds of this table does not fit together. Keep the cards as they are; "
+                    "call the director."
+                ),
             )
         held[event.kiosk, event.epoch, event.seq] = name
         kept.append(event)

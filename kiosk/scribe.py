@@ -25,6 +25,7 @@ from tallybox.events import body_of, fact, type_of
 from tallybox.events.rulings import MenuOpened, OfficialRequested
 from tallybox.events.table import Body, CallMade, ClaimMade, HandOpened, SheetSubmitted
 from tallybox.rules.ruleset import Ruleset
+from tallybox.said import say
 from tallybox.seats import Seat
 from tallybox.table.entry import Entry, entry_of
 from tallybox.table.fold import fold
@@ -42,7 +43,7 @@ _UNSEEN: Final = (ClaimMade, SheetSubmitted, MenuOpened, OfficialRequested)
 
 _TRIAL: Final = "0" * 64
 _TRIAL_CALL: Final = "1" * 64
-_NOT_ENTERED: Final = "A table cannot have such a value. Look at it once more, or call the director."
+_NOT_ENTERED: Final = say("A table cannot have such a value. Look at it once more, or call the director.")
 _log = structlog.get_logger("kiosk")
 
 
@@ -159,7 +160,7 @@ class Scribe:
         if self.state.tenure is None:
             if isinstance(event, CardRead | CardShown):
                 self.say(
-                    "This table has not begun, so the card counts for nothing. Claim the table first.",
+                    say("This table has not begun, so the card counts for nothing. Claim the table first."),
                     NoticeKind.CARD, event.seat,
                 )  # fmt: skip
             return
@@ -234,30 +235,38 @@ class Scribe:
         """What this box knows beyond the table's fold: its lock, its own deadline, and who else speaks here."""
         desired = self._hub.desired
         if desired is not None and desired.locked is not None and not cures.always(body):
-            return _refused(body, "locked", f"This box is locked: {desired.locked.rstrip('.')}. Call the director.")
+            return _refused(
+                body,
+                "locked",
+                say("This box is locked: {reason}. Call the director.", reason=desired.locked.rstrip(".")),
+            )
         match body:
             case ClaimMade():
                 return self._no_claim(body)
             case HandOpened() if self._hub.clock_view.time_is_up(self._times.monotonic()):
-                return _refused(body, "time-is-up", "Time is up: no new hand begins.")
+                return _refused(body, "time-is-up", say("Time is up: no new hand begins."))
         return None
 
     def _no_claim(self, body: ClaimMade) -> Refusal | None:
         desired = self._hub.desired
         seated = self._word.assignment
         if seated is None or desired is None:
-            return _refused(body, "no-table", "This box has no table yet. The director can give it one.")
+            return _refused(body, "no-table", say("This box has no table yet. The director can give it one."))
         if desired.tenure is not None and desired.tenure.kiosk == self._box:
-            return _refused(body, "claimed", f"This box speaks for table {seated.table} already.")
+            return _refused(body, "claimed", say("This box speaks for table {table} already.", table=seated.table))
         if desired.tenure is not None:
             return _refused(
                 body,
                 "table-taken",
-                f"Table {seated.table} already has box {desired.tenure.kiosk}. Only the director can move it here.",
+                say(
+                    "Table {table} already has box {box}. Only the director can move it here.",
+                    table=seated.table,
+                    box=desired.tenure.kiosk,
+                ),
             )
         recent = self._claimed_at is not None and self._times.monotonic() - self._claimed_at < AGAIN
         if self.state.claimed and (recent or self._claim_waits()):
-            return _refused(body, "claim-waits", "The claim is on its way to the hub. Please wait for its answer.")
+            return _refused(body, "claim-waits", say("The claim is on its way to the hub. Please wait for its answer."))
         return None
 
     def _claim_waits(self) -> bool:
@@ -313,7 +322,7 @@ class Scribe:
             return silent.why, None
         hand = seen.hand
         if hand is None:
-            return Why(CardCase.NO_AUCTION, "No hand is being bid now. Take the card up."), None
+            return Why(CardCase.NO_AUCTION, say("No hand is being bid now. Take the card up.")), None
         if hand.conflict is not None and hand.conflict.reading == _TRIAL:
             return None, None
         made = CallMade(hand=hand.number, seat=event.seat, call=call_text(call), source="scanned", reading=_TRIAL)

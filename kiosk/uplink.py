@@ -27,6 +27,7 @@ from kiosk.view import NO_HUB, LinkView
 from tallybox.countdown import Sample
 from tallybox.errors import MessageError
 from tallybox.messages import Ack, ClockMessage, Desired, HubState, KioskState, Ping, Pins, Pong, Room, decode, encode
+from tallybox.said import say
 from tallybox.topics import Topics
 
 KEEPALIVE: Final = 10
@@ -296,7 +297,9 @@ class Uplink:
             self.strange += 1
             _log.warning("a message cannot be read", topic=message.topic, code=reason.code, reason=reason.message)
             self._shore.show_strange(
-                "Something came over the network that cannot be read. Play on; tell the director if it comes again."
+                say(
+                    "Something came over the network that cannot be read. Play on; tell the director if it comes again."
+                )
             )
         except Exception as failure:  # noqa: BLE001 (as above)
             self.strange += 1

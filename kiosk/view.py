@@ -9,6 +9,7 @@ from typing import Final
 from tallybox.countdown import seconds_left
 from tallybox.messages import Desired, Room
 from tallybox.roles import Role
+from tallybox.said import say
 from tallybox.seats import Seat
 from tallybox.table.state import Refusal, Step, TableState
 
@@ -75,8 +76,8 @@ class LinkView:
     message: str
 
 
-NO_HUB: Final = LinkView(LinkStatus.NO_HUB, "No hub. Play on: your scores are safe in this box.")
-LINKED: Final = LinkView(LinkStatus.LINKED, "Linked to the hub.")
+NO_HUB: Final = LinkView(LinkStatus.NO_HUB, say("No hub. Play on: your scores are safe in this box."))
+LINKED: Final = LinkView(LinkStatus.LINKED, say("Linked to the hub."))
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +85,7 @@ class ReaderView:
     """How the bid-card reader is, in the words of ``firmware_bridge.reader.ReaderState``; ``none``: there is none."""
 
     state: str = "none"
-    message: str = "This box has no card reader. Type the bids."
+    message: str = say("This box has no card reader. Type the bids.")
 
     @property
     def reads(self) -> bool:

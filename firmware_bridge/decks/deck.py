@@ -19,6 +19,7 @@ from typing import Final
 from firmware_bridge.errors import DeckError
 from tallybox.calls import Bid, Call, Game, call_text, call_words, parse_call
 from tallybox.errors import CallError
+from tallybox.said import say
 from tallybox.seats import CLOCKWISE, Seat
 
 DECKS: Final = ("mso", "wsos", "bid-whist")
@@ -94,10 +95,12 @@ class Deck:
             return card.note
         other = self.other_deck(uid)
         if other is not None:
-            return (
-                f"That card is from the {other}. Here the {self.title} is in play. Lay the right card, or type the bid."
+            return say(
+                "That card is from the {other}. Here the {deck} is in play. Lay the right card, or type the bid.",
+                other=other,
+                deck=self.title,
             )
-        return f"That card is not in the {self.title}. Lay another card, or type the bid."
+        return say("That card is not in the {deck}. Lay another card, or type the bid.", deck=self.title)
 
 
 def load_deck(name: str) -> Deck:
@@ -148,7 +151,8 @@ def _sets(entry: object, game: Game, prefix: str, where: str) -> list[DeckCard]:
         call = parse_call(game, _string(entry, "call", where))
     except CallError as fault:
         raise DeckError(f"{where}, card {face}: {fault.message}") from fault
-    return [DeckCard(f"{prefix}-{seat}-{suffix}", face, call, note, seat) for seat in CLOCKWISE]
+    said = None if note is None else say(note)
+    return [DeckCard(f"{prefix}-{seat}-{suffix}", face, call, said, seat) for seat in CLOCKWISE]
 
 
 def _one_card_a_call(cards: Mapping[str, DeckCard], where: str) -> None:

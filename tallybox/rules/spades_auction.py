@@ -99,7 +99,10 @@ def _queen(settings: SpadesSettings, call: Number) -> str | None:
     """A Jack or Queen of the MSO bid deck that may have been meant as nil (B-13, Q-34)."""
     if settings.bid_card_map != "mso" or call.tricks not in (11, 12):
         return None
-    card = say("A Jack is 11. Nil is the King.") if call.tricks == 11 else say("A Queen is 12. Nil is the King.")
     if settings.void_nil_policy == "rebid":
-        return joined(card, say("If nil was meant, take the card back and bid again."))
-    return joined(card, say("The card stands; the director can be called."))
+        jack = say("A Jack is 11. Nil is the King. If nil was meant, take the card back and bid again.")
+        queen = say("A Queen is 12. Nil is the King. If nil was meant, take the card back and bid again.")
+    else:
+        jack = say("A Jack is 11. Nil is the King. The card stands; the director can be called.")
+        queen = say("A Queen is 12. Nil is the King. The card stands; the director can be called.")
+    return jack if call.tricks == 11 else queen
