@@ -157,6 +157,13 @@ def test_improper_bids_that_were_corrected_well() -> None:
     assert scored(WHIST, [void]).hands[0].lines == ()
 
 
+def test_nobody_is_the_bidding_side_of_a_void_hand_whose_bidding_is_not_over() -> None:
+    joker = {"code": "JOKER_DISCARD", "side": "EW", "proven": False}
+    for calls in ([], ["4"], ["pass", "5 no", "pass"]):
+        void = {"dealer": "W", "calls": calls, "void": "misdeal", "rulings": [joker]}
+        assert scored(WHIST, [void]).hands[0].lines == ()
+
+
 def test_the_rulings_of_a_void_hand_fit_it_too() -> None:
     joker = {"code": "JOKER_DISCARD", "side": "NS"}
     hand = {**whist_hand("4", None), "void": "director", "rulings": [joker]}
