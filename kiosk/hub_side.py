@@ -66,6 +66,7 @@ class HubSide:
             desk=desired.desk,
             late=frozenset(desired.late),
             held=desired.hold,
+            dropped=frozenset(desired.dropped),
         )
 
     @property

@@ -36,6 +36,7 @@ class HubWord:
     desk: tuple[DeskFact, ...] = ()
     late: frozenset[Side] = frozenset()
     held: str | None = None
+    dropped: frozenset[str] = frozenset()
 
 
 def replay(word: HubWord, own: Iterable[KioskEvent], ruled: Mapping[str, Ruled]) -> TableState:
@@ -59,8 +60,11 @@ def told(state: TableState, word: HubWord) -> TableState:
 
 
 def in_order(word: HubWord, own: Iterable[KioskEvent]) -> tuple[KioskEvent, ...]:
-    """The events that are folded, in their order: claims, the resumed journal, the present tenure's own."""
-    mine = tuple(own)
+    """The events that are folded, in their order: claims, the resumed journal, the present tenure's own.
+
+    Those in whose place the director adopted others are left out.
+    """
+    mine = tuple(event for event in own if event_id(event) not in word.dropped) if word.dropped else tuple(own)
     claims = tuple(event for event in mine if event.tenure is None)
     if word.tenure is None:
         return claims

@@ -103,7 +103,7 @@ class Scribe:
     def follow_hub(self) -> None:
         """Take over what the hub says now; what was entered at the table stays."""
         word, before = self._hub.word, self._word
-        same = (word.assignment, word.tenure) == (before.assignment, before.tenure)
+        same = (word.assignment, word.tenure, word.dropped) == (before.assignment, before.tenure, before.dropped)
         if same and self._holds(word.resume):
             self._word = word
             if word.assignment is not None:

@@ -192,7 +192,8 @@ class Desired(Message, frozen=True, kw_only=True):
 
     ``hold``: the table waits for the director, and why. ``locked``: the box takes no taps, and why. ``extra``: seconds
     that this table alone has beyond the round clock. ``late``: the sides marked absent. ``practice``: how many
-    practice hands the desk has invited to so far.
+    practice hands the desk has invited to so far. ``dropped``: events of this table that count no more, because the
+    director adopted others in their place.
     """
 
     v: Literal[1]
@@ -209,6 +210,7 @@ class Desired(Message, frozen=True, kw_only=True):
     extra: Whole = 0
     late: tuple[Side, ...] = ()
     practice: Whole = 0
+    dropped: Annotated[tuple[Hex64, ...], Meta(max_length=2000)] = ()
 
 
 class ClockMessage(Message, frozen=True, kw_only=True):

@@ -89,5 +89,6 @@ def why_not(role: Role, act: TableAct) -> str | None:
 
 def not_for(role: Role, allowed: frozenset[Role]) -> str:
     """Whose act it is, for somebody whose act it is not."""
-    whose = "The director or a monitor does" if Role.MONITOR in allowed else "Only the director does"
+    others = [each.value for each in Role if each in allowed and each is not Role.DIRECTOR]
+    whose = f"The director or a {others[0]} does" if others else "Only the director does"
     return f"{whose} this; a {role} does not. Call the director."
