@@ -35,10 +35,15 @@ class Drawn:
 Move = Tapped | Drawn
 
 
-def next_move(look: Look, keys: Collection[str]) -> Move | None:
-    """The next move; ``None`` while the table waits for the hub, the clock or the box itself."""
+def next_move(look: Look, keys: Collection[str], *, bold: bool = False) -> Move | None:
+    """The next move; ``None`` while the table waits for the hub, the clock or the box itself.
+
+    ``bold``: bids six tricks where others bid one, so that a game of spades is soon lost.
+    """
     if look.over is not None or "director:no" in keys:
         return _first(keys, *OUT_OF)
+    if bold and look.step is Step.AUCTION and not look.whist:
+        keys = [key for key in keys if not key.startswith("call:") or key.endswith(":6")]
     wanted = _WANTED.get(look.step)
     return None if wanted is None else wanted(look, keys)
 
