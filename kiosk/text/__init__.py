@@ -1,5 +1,5 @@
-"""Every sentence of the screens goes through here: English is the source, a catalogue may stand in for it."""
+"""Every sentence of the screens goes through here: English is the source, another language may stand in for it."""
 
-from kiosk.text.catalogue import Catalogue, English, _, ngettext, speak
+from kiosk.text.catalogue import LANGUAGES, _, language, ngettext, speak, told, tongue, use
 
-__all__ = ["Catalogue", "English", "_", "ngettext", "speak"]
+__all__ = ["LANGUAGES", "_", "language", "ngettext", "speak", "told", "tongue", "use"]

@@ -3,45 +3,63 @@
 from __future__ import annotations
 
 from contextvars import ContextVar
-from typing import Protocol
+from functools import cache
+from gettext import GNUTranslations
+from importlib.resources import files
+from typing import Final
+
+from tallybox.said import ENGLISH, Said, Tongue, filled
+
+LANGUAGES: Final = {"en": "English", "es": "Español"}
+"""The languages there are, each by its own name."""
+
+_SPOKEN: ContextVar[Tongue] = ContextVar("spoken", default=ENGLISH)
+_LANGUAGE: ContextVar[str] = ContextVar("language", default="en")
 
 
-class Catalogue(Protocol):
-    """One language: what ``gettext.GNUTranslations`` offers, and no more."""
+def use(language: str) -> None:
+    """Speak one of ``LANGUAGES`` from now on; what is on a screen changes when it is rendered next.
 
-    def gettext(self, message: str) -> str:
-        """The sentence that stands for ``message``."""
-
-    def ngettext(self, msgid1: str, msgid2: str, n: int) -> str:
-        """The sentence for ``n`` things."""
-
-
-class English:
-    """The language the sentences are written in."""
-
-    def gettext(self, message: str) -> str:
-        """The sentence itself."""
-        return message
-
-    def ngettext(self, msgid1: str, msgid2: str, n: int) -> str:
-        """The singular for exactly one, else the plural."""
-        return msgid1 if n == 1 else msgid2
+    Raises ``KeyError`` for a language that is not one of them.
+    """
+    speak(tongue(language))
+    _LANGUAGE.set(language)
 
 
-_SPOKEN: ContextVar[Catalogue | None] = ContextVar("catalogue", default=None)
+def language() -> str:
+    """The language spoken now, by its key in ``LANGUAGES``."""
+    return _LANGUAGE.get()
 
 
-def speak(catalogue: Catalogue | None) -> None:
+@cache
+def tongue(language: str) -> Tongue:
+    """The catalogue of one of ``LANGUAGES``. Raises ``KeyError`` for any other."""
+    name = {"en": None, "es": "es"}[language]
+    if name is None:
+        return ENGLISH
+    with (files("kiosk.text") / "locale" / name / "LC_MESSAGES" / "tallybox.mo").open("rb") as compiled:
+        return GNUTranslations(compiled)
+
+
+def speak(catalogue: Tongue | None) -> None:
     """Use ``catalogue`` from now on; none for English."""
-    _SPOKEN.set(catalogue)
+    _SPOKEN.set(catalogue or ENGLISH)
+    _LANGUAGE.set("en")
 
 
-def _(message: str, **values: object) -> str:
-    """``message`` in the language spoken, its ``{names}`` filled in."""
-    sentence = (_SPOKEN.get() or English()).gettext(message)
-    return sentence.format(**values) if values else sentence
+def _(message: str, /, **values: object) -> str:
+    """``message`` in the language spoken, its ``{names}`` filled in; what was said elsewhere is said in it too."""
+    if isinstance(message, Said):
+        return message.told(_SPOKEN.get())
+    return filled(_SPOKEN.get().gettext(message) if message else "", values, _SPOKEN.get())
 
 
-def ngettext(one: str, many: str, n: int, **values: object) -> str:
+def told(text: str, /) -> str:
+    """A sentence of another room in the language spoken; a name, or whatever people wrote, as it stands."""
+    return text.told(_SPOKEN.get()) if isinstance(text, Said) else text
+
+
+def ngettext(one: str, many: str, n: int, /, **values: object) -> str:
     """``one`` or ``many`` by number ``n``, in the language spoken; ``{n}`` and the other names filled in."""
-    return (_SPOKEN.get() or English()).ngettext(one, many, n).format(n=n, **values)
+    spoken = _SPOKEN.get()
+    return filled(spoken.ngettext(one, many, n), {"n": n, **values}, spoken)

@@ -5,10 +5,12 @@ from __future__ import annotations
 from dataclasses import replace
 from enum import StrEnum
 
+from kiosk.text import _, told
 from kiosk.theme import Tone, Weight
 from kiosk.widgets.marks import MarkName
 from kiosk.widgets.node import Align, At, Axis, Box, Mark, Node, Run, Skin, Tap, Text
-from tallybox.seats import Side
+from tallybox.said import template
+from tallybox.seats import Seat, Side
 
 PANEL = Skin(ground=Tone.CARD, border=Tone.LINE, line=1.5, radius=10)
 BINDING = Skin(ground=Tone.CARD, border=Tone.INK, line=3, radius=10)
@@ -54,7 +56,7 @@ def words(
     foot: bool = False,
 ) -> Text:
     """One text in one style."""
-    return Text((Run(text),), size, weight, tone, line, wrap, align, cut, grow, foot)
+    return Text((Run(told(text)),), size, weight, tone, line, wrap, align, cut, grow, foot)
 
 
 def rich(
@@ -69,20 +71,21 @@ def rich(
 ) -> Text:
     """One text whose parts differ in style; they share a baseline."""
     return Text(
-        tuple(Run(run) if isinstance(run, str) else run for run in runs),
+        tuple(Run(told(run)) if isinstance(run, str) else run for run in runs),
         size, weight, tone, line, wrap, align, grow=grow,
     )  # fmt: skip
 
 
 def strong(text: str, tone: Tone | None = None, size: float | None = None) -> Run:
     """Words that stand out within a text."""
-    return Run(text, Weight.BOLD, tone, size)
+    return Run(told(text), Weight.BOLD, tone, size)
 
 
 def emphasised(sentence: str, tone: Tone | None = None) -> tuple[Run, ...]:
     """A sentence from the catalogue whose ``**strong**`` parts are set in bold."""
     return tuple(
-        Run(part, Weight.BOLD, tone) if index % 2 else Run(part) for index, part in enumerate(sentence.split("**"))
+        Run(part, Weight.BOLD, tone) if index % 2 else Run(part)
+        for index, part in enumerate(told(sentence).split("**"))
     )
 
 
@@ -167,12 +170,20 @@ def note(text: str, icon: MarkName | None = None) -> Box:
     )  # fmt: skip
 
 
+_LETTERS = (template("N"), template("E"), template("S"), template("W"), template("NS"), template("EW"))
+
+
+def letters(place: Seat | Side) -> str:
+    """A seat or a side by its letters in the language spoken; Spanish writes O for West."""
+    return _(place.value)
+
+
 def chip(side: Side, size: float = 18) -> Box:
     """A side: North–South filled, East–West outlined; hue is never used for sides."""
     ns = side is Side.NS
     skin = Skin(ground=Tone.INK if ns else Tone.CARD, border=Tone.INK, line=2, radius=4)
     return Box(
-        (words(side.value, size, Weight.BOLD, Tone.CARD if ns else Tone.INK),),
+        (words(letters(side), size, Weight.BOLD, Tone.CARD if ns else Tone.INK),),
         Axis.ROW, align=Align.CENTER, justify=Align.CENTER,
         w=round(size * 2.05), h=round(size * 1.55), skin=skin,
     )  # fmt: skip
