@@ -1,7 +1,7 @@
 """What a director does by hand, done by itself for demonstrations and rehearsals.
 
-It starts the clock when the tables sit, takes the sheets that the hub scored the same, gives more time while a table
-plays, ends the round, releases the tables and posts the next one, until the tournament is over.
+It starts the round when the tables sit, takes the sheets that the hub scored the same, gives more time while a table
+plays, ends the round, releases the tables and posts the next one, stage after stage, until the tournament is over.
 """
 
 from __future__ import annotations
@@ -26,6 +26,10 @@ EXTRA_SECONDS: Final = 60
 
 ENOUGH_MS: Final = 10_000
 """Time is added when less than this is left."""
+
+
+SOONER: Final = "Rehearsal: nobody waits for the announced time."
+"""Why a round starts before its notice has passed."""
 
 
 class Autopilot:
@@ -93,12 +97,15 @@ class Autopilot:
 
     def _clock(self, tournament: Tournament, current: Round) -> None:
         director, clock = self._hub.director, tournament.clock
-        if clock.state is ClockState.WAITING and (seated(current) or not self._wait_for_seats):
-            director.start_clock(self._actor, max(1, round(clock.seconds / self._speed)))
+        ready = seated(current) or not self._wait_for_seats
+        if clock.state is ClockState.WAITING and ready:
+            director.start_clock(self._actor, max(1, round(clock.seconds / self._speed)), SOONER)
+        elif current.minutes is None and current.stage is Stage.PUBLISHED and ready:
+            director.start_round(self._actor, SOONER)
         if clock.state is not ClockState.RUNNING:
             return
         left = clock.left(self._hub.time.now())
-        playing = any(not table.submitted for table in current.tables.values())
+        playing = any(not (table.submitted or table.settled) for table in current.tables.values())
         if not playing or (left == 0 and not self._keep_open):
             director.end_clock(self._actor)
         elif left < ENOUGH_MS and self._keep_open:
@@ -108,7 +115,7 @@ class Autopilot:
         current = self._hub.tournament.current
         if current is None or current.stage is Stage.ENDED or not current.closed:
             return
-        if all(table.accepted is not None for table in current.tables.values()):
+        if current.stage is Stage.STARTED and not current.missing:
             self._hub.director.end_round(self._actor)
 
 

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from hub.clock import Clock, ClockState, held_after_restart
-from hub.decisions import Deed, Deeds
+from hub.decisions_rounds import starting
+from hub.deeds import Deed, Deeds
 from hub.errors import HubError
 from hub.tournament.state import Tournament
 from tallybox.events import hub as bodies
@@ -12,14 +13,14 @@ from tallybox.events.hub import Act
 LONGEST_SECONDS = 86_400
 
 
-def start(tournament: Tournament, actor: str, now: int, seconds: int | None = None) -> Deeds:
-    """Start the posted round and its clock, for its minutes or for ``seconds``."""
+def start(tournament: Tournament, actor: str, now: int, seconds: int | None = None, reason: str = "") -> Deeds:
+    """Start the posted round and its clock, for its minutes or for ``seconds``; ``reason``: sooner than announced."""
     clock = tournament.clock
     if clock.state is not ClockState.WAITING:
         raise HubError("clock", _why_not_start(clock))
     length = clock.seconds if seconds is None else _length(seconds)
     return (
-        Deed(bodies.RoundStarted(actor=actor), clock.round),
+        *starting(tournament, actor, now, reason),
         Deed(bodies.ClockStarted(actor=actor, seconds=length, deadline=now + length * 1_000), clock.round),
     )
 

@@ -10,32 +10,24 @@ import re
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
+from hub.decisions_rounds import repairs
+from hub.deeds import Deed, Deeds, said
 from hub.errors import HubError
-from hub.tournament.rotation import pairings
-from hub.tournament.state import Claim, DeskCall, Round, Stage, TableRound, Tournament
-from hub.tournament.templates import template
+from hub.tournament.state import Claim, DeskCall, Round, TableRound, Tournament
+from hub.tournament.templates import arranged, template
 from tallybox.envelope import event_id
 from tallybox.events import hub as bodies
-from tallybox.events.hub import Act
+from tallybox.events.hub import StagePlanned
 from tallybox.messages import Team
 from tallybox.rules.ruleset import Ruleset, builtin
 
 
-@dataclass(frozen=True, slots=True)
-class Deed:
-    """One hub event to be: its body, and the round and table it is about."""
-
-    body: Act
-    round: int | None = None
-    table: int | None = None
-
-
-Deeds = tuple[Deed, ...]
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Entry:
-    """What a tournament is created from. No ``ruleset``: the template's. No ``hands``: the template's."""
+    """What a tournament is created from. No ``ruleset``: the template's. No ``hands``: the template's.
+
+    ``stages``: in place of the template's. ``fillers``: the numbers of teams that do not rank (Q-11).
+    """
 
     template: str
     title: str
@@ -43,6 +35,8 @@ class Entry:
     ruleset: Ruleset | None = None
     hands: int | None = None
     seed: int = 0
+    stages: tuple[StagePlanned, ...] | None = None
+    fillers: Collection[int] = ()
 
 
 def create_tournament(tournament: Tournament, actor: str, entry: Entry) -> Deeds:
@@ -62,11 +56,18 @@ def create_tournament(tournament: Tournament, actor: str, entry: Entry) -> Deeds
     if not 1 <= hands <= 99:
         raise HubError("hands", "A round has 1 to 99 hands.")
     ruleset = builtin(chosen.ruleset) if entry.ruleset is None else entry.ruleset
+    stages = arranged(chosen, hands=entry.hands) if entry.stages is None else entry.stages
+    if not stages:
+        raise HubError("no-stages", "A tournament has at least one stage. Choose how it is played.")
+    first = stages[0]
     created = bodies.TournamentCreated(
         actor=actor, tournament=_slug(title), title=title, template=entry.template, ruleset=dict(ruleset.as_json()),
-        rounds=chosen.rounds, hands=hands, minutes=chosen.minutes_for(hands), seed=entry.seed,
+        rounds=first.rounds or 1, hands=first.hands, minutes=first.minutes, seed=entry.seed, stages=stages,
     )  # fmt: skip
-    teams = (bodies.TeamRegistered(actor=actor, team=team.number, names=team.names) for team in entry.teams)
+    teams = (
+        bodies.TeamRegistered(actor=actor, team=team.number, names=team.names, filler=team.number in entry.fillers)
+        for team in entry.teams
+    )
     return (Deed(created), *(Deed(team) for team in teams))
 
 
@@ -77,24 +78,6 @@ def assign_box(_tournament: Tournament, actor: str, box: str, table: int, *, kno
     if not 1 <= table <= 2_000:
         raise HubError("no-table", "Tables are numbered from 1 to 2000.")
     return (Deed(bodies.KioskAssigned(actor=actor, box=box, at_table=table)),)
-
-
-def publish_round(tournament: Tournament, actor: str) -> Deeds:
-    """Post the pairings of the next round; an untimed round starts with it."""
-    plan, current = tournament.plan, tournament.current
-    if plan is None:
-        raise HubError("no-tournament", "There is no tournament yet. Create one first.")
-    if current is not None and current.stage is not Stage.ENDED:
-        raise HubError("round-open", f"Round {current.number} is not over. End it before posting the next.")
-    number = len(tournament.rounds) + 1
-    if number > plan.rounds:
-        raise HubError("tournament-over", f"All {plan.rounds} rounds are played. The standings are final.")
-    posted = bodies.RoundPublished(
-        actor=actor, hands=plan.hands, minutes=plan.minutes, pairings=pairings(plan, tuple(tournament.teams), number)
-    )
-    if plan.minutes is not None:
-        return (Deed(posted, number),)
-    return (Deed(posted, number), Deed(bodies.RoundStarted(actor=actor), number))
 
 
 def accept_sheet(tournament: Tournament, actor: str, number: int, table: int) -> Deeds:
@@ -118,19 +101,6 @@ def release_tables(tournament: Tournament, actor: str) -> Deeds:
         raise HubError("clock-runs", "The round clock has not ended. End it, then release the tables.")
     ready = [table for table in current.tables.values() if table.accepted is not None and not table.released]
     return tuple(Deed(bodies.TableReleased(actor=actor), current.number, table.table) for table in ready)
-
-
-def end_round(tournament: Tournament, actor: str) -> Deeds:
-    """Close the round: every table is released first. Names the tables that are missing."""
-    current = _current(tournament)
-    if current.stage is Stage.ENDED:
-        raise HubError("round-over", f"Round {current.number} is over already. Post the next one.")
-    missing = [str(table.table) for table in current.tables.values() if table.accepted is None]
-    if missing:
-        tables = f"table {missing[0]}" if len(missing) == 1 else f"tables {', '.join(missing)}"
-        raise HubError("sheets-missing", f"No accepted sheet yet from {tables}. Accept it, then end the round.")
-    released = release_tables(tournament, actor)
-    return (*released, Deed(bodies.RoundEnded(actor=actor), current.number))
 
 
 def claim_call(tournament: Tournament, actor: str, call: str) -> Deeds:
@@ -157,7 +127,7 @@ def confirm_restored(_tournament: Tournament, actor: str, reason: str) -> Deeds:
 
 
 def due(tournament: Tournament) -> Deeds:
-    """What the hub answers by itself: every claim that waits is granted a tenure or refused with a reason."""
+    """What the hub does by itself: it answers every claim that waits, and rewrites matches nobody has begun."""
     highest = tournament.tenures
     made: list[Deed] = []
     for claim in tournament.claims:
@@ -168,17 +138,7 @@ def due(tournament: Tournament) -> Deeds:
         else:
             refused = bodies.TenureRefused(actor="hub", box=claim.box, claim=claim.id, reason=reason)
             made.append(Deed(refused, claim.round, claim.table))
-    return tuple(made)
-
-
-def said(text: str, what: str) -> str:
-    """A sentence somebody typed, on one line; raises ``HubError`` when it is empty or too long."""
-    sentence = " ".join(text.split())
-    if not sentence:
-        raise HubError("nothing-said", f"Write down {what}.")
-    if len(sentence) > 280:
-        raise HubError("too-long", f"Shorten the sentence to 280 characters; it has {len(sentence)}.")
-    return sentence
+    return (*made, *repairs(tournament))
 
 
 def _grant(tournament: Tournament, claim: Claim, number: int) -> Deed:

@@ -9,20 +9,21 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Sequence
 
 from hub import clock_acts, decisions
-from hub.decisions import Deeds, Entry
+from hub.acts import Planner
+from hub.decisions import Entry
+from hub.director_rounds import RoundActs
+from hub.director_teams import TeamActs
 from hub.tournament.state import Tournament
+from tallybox.events.hub import StagePlanned
 from tallybox.messages import Team
 from tallybox.rules.ruleset import Ruleset
 
-Planner = Callable[[Tournament, int], Deeds]
-"""From the tournament and the time (ms) to what is to be journalled."""
 
-
-class Director:
+class Director(RoundActs, TeamActs):
     """``act`` journals what a planner decides on the writer's thread; ``kiosks`` are the boxes this hub knows."""
 
     def __init__(self, act: Callable[[Planner], Tournament], kiosks: Collection[str]) -> None:
-        self._act = act
+        super().__init__(act)
         self._kiosks = kiosks
 
     def create_tournament(
@@ -35,9 +36,12 @@ class Director:
         ruleset: Ruleset | None = None,
         hands: int | None = None,
         seed: int = 0,
+        stages: tuple[StagePlanned, ...] | None = None,
+        fillers: Collection[int] = (),
     ) -> Tournament:
-        """Begin the occasion. No ``ruleset`` or ``hands``: the template's. ``seed`` decides every draw."""
-        entry = Entry(template=template, title=title, teams=teams, ruleset=ruleset, hands=hands, seed=seed)
+        """Begin the occasion. No ``ruleset``, ``hands`` or ``stages``: the template's. ``seed`` decides every draw."""
+        entry = Entry(template=template, title=title, teams=teams, ruleset=ruleset, hands=hands, seed=seed,
+                      stages=stages, fillers=fillers)  # fmt: skip
         return self._act(lambda tournament, _now: decisions.create_tournament(tournament, actor, entry))
 
     def assign_box(self, actor: str, box: str, table: int) -> Tournament:
@@ -45,13 +49,9 @@ class Director:
         known = self._kiosks
         return self._act(lambda tournament, _now: decisions.assign_box(tournament, actor, box, table, known=known))
 
-    def publish_round(self, actor: str) -> Tournament:
-        """Post the next round's pairings."""
-        return self._act(lambda tournament, _now: decisions.publish_round(tournament, actor))
-
-    def start_clock(self, actor: str, seconds: int | None = None) -> Tournament:
-        """Start the posted round's clock for its minutes, or for ``seconds``."""
-        return self._act(lambda tournament, now: clock_acts.start(tournament, actor, now, seconds))
+    def start_clock(self, actor: str, seconds: int | None = None, reason: str = "") -> Tournament:
+        """Start the posted round's clock for its minutes, or for ``seconds``; ``reason``: sooner than announced."""
+        return self._act(lambda tournament, now: clock_acts.start(tournament, actor, now, seconds, reason))
 
     def pause(self, actor: str) -> Tournament:
         """Let the clock stand."""
@@ -80,10 +80,6 @@ class Director:
     def release_tables(self, actor: str) -> Tournament:
         """Let all tables move whose sheet is accepted."""
         return self._act(lambda tournament, _now: decisions.release_tables(tournament, actor))
-
-    def end_round(self, actor: str) -> Tournament:
-        """Release what is left and close the round; names missing tables."""
-        return self._act(lambda tournament, _now: decisions.end_round(tournament, actor))
 
     def claim_call(self, actor: str, call: str) -> Tournament:
         """Say that an official is on the way; ``call`` is the call's event id."""

@@ -15,8 +15,8 @@ import structlog
 
 from hub import clock_acts, decisions
 from hub.accept import Accepted, Branch, Duplicate, Gap, Quarantined, Verdict, accept, place
-from hub.decisions import Deeds
-from hub.director import Planner
+from hub.acts import Planner
+from hub.deeds import Deeds
 from hub.errors import HubError, LedgerError
 from hub.held import Held, Place
 from hub.ledger import FIRST_BYTES, Ledger, Pending, QuarantinedPayload
@@ -260,7 +260,7 @@ class Keeper:
         for deed in deeds:
             if isinstance(deed.body, TournamentCreated):
                 name = deed.body.tournament
-            happened = fact(deed.body)
+            happened = fact(deed.body, deed.supersedes)
             try:
                 body_of(happened.type, happened.body)
             except MessageError as reason:

@@ -17,8 +17,8 @@ from typing import Final, Protocol
 
 import structlog
 
+from hub.acts import Planner
 from hub.clock import ClockState
-from hub.director import Planner
 from hub.errors import HubError, LedgerError
 from hub.keeper import Answer, Keeper, Received
 from hub.presence import Roll

@@ -1,53 +1,65 @@
-"""Who meets whom, and where: by Capitol City's rotation, or by a seeded draw for single games."""
+"""Capitol City's rotation over the places of a stage (section 2.8 of docs/rules.md).
+
+A place is a number in the movement; the team that holds it may leave, and a late one may take it. Whoever would meet
+an empty place sits out.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from random import Random
+from collections.abc import Collection, Sequence
 
-from hub.tournament.state import Plan, TableRound, Tournament
-from hub.tournament.templates import PairedBy, template
-from tallybox.events.hub import Pairing
-from tallybox.messages import NextSeat
+from hub.tournament.draw import Draw, Pair
+from tallybox.errors import TallyboxError
 from tallybox.movement import movement
-from tallybox.seats import Side
+
+NOBODY = 0
+"""Stands in a place that no team holds."""
 
 
-def pairings(plan: Plan, teams: Sequence[int], number: int) -> tuple[Pairing, ...]:
-    """The pairings of round ``number``; ``teams`` are team numbers in any order, gaps allowed.
+def places_of(teams: Sequence[int]) -> tuple[int, ...]:
+    """The places at the start: the teams in order of number, and an empty place beside the last of an odd count."""
+    ordered = sorted(teams)
+    return tuple(ordered if len(ordered) % 2 == 0 else [*ordered, NOBODY])
 
-    Rotation: by the text’s formula (section 2.8 of docs/rules.md). A draw: teams in the order that ``plan.seed``
-    shuffles them into, two by two; with an odd count the last one sits out.
+
+def entered(places: Sequence[int], team: int, out: Collection[int]) -> tuple[int, ...]:
+    """The places with a late team in the first that nobody holds any more, else at a new table of its own."""
+    free = next((index for index, held in enumerate(places) if held == NOBODY or held in out), None)
+    if free is None:
+        return (*places, team, NOBODY)
+    return (*places[:free], team, *places[free + 1 :])
+
+
+def rotated(
+    places: Sequence[int], out: Collection[int], rounds: int, number: int, even_rounds: Sequence[int] | None = None
+) -> Draw:
+    """Round ``number`` of ``rounds``; ``out`` are teams that no longer play. A table with one team is not played.
+
+    Raises ``TallyboxError`` (``too-few-teams``, ``even-rounds``).
     """
-    ordered = sorted(teams)
-    if template(plan.template).pairing is PairedBy.DRAW:
-        # The seed is published with the tournament; a draw must be repeatable, not secret.
-        Random(f"{plan.seed}/{number}").shuffle(ordered)  # noqa: S311
-        pairs = zip(ordered[::2], ordered[1::2], strict=False)
-        return tuple(Pairing(table, ns, ew) for table, (ns, ew) in enumerate(pairs, start=1))
-    made = movement(len(ordered), plan.rounds)
-    return tuple(
-        Pairing(seating.table, ordered[seating.ns - 1], ordered[seating.ew - 1]) for seating in made.rounds[number - 1]
-    )
+    made = movement(len(places), rounds, even_rounds)
+    pairs: list[Pair] = []
+    byes: list[int] = []
+    for seating in made.rounds[number - 1]:
+        ns, ew = places[seating.ns - 1], places[seating.ew - 1]
+        there = [team for team in (ns, ew) if team != NOBODY and team not in out]
+        if len(there) == 2:
+            pairs.append(Pair(ns, ew))
+        else:
+            byes += there
+    return Draw(number, tuple(pairs), tuple(sorted(byes)))
 
 
-def rematches(plan: Plan, teams: Sequence[int]) -> tuple[tuple[int, tuple[int, int]], ...]:
-    """Rounds in which two teams meet again, with the two; with as many tables as rounds there are none."""
-    if template(plan.template).pairing is PairedBy.DRAW:
+def seat_map(places: Sequence[int], rounds: int, even_rounds: Sequence[int] | None = None) -> tuple[Draw, ...]:
+    """All rounds of a rotation as the places stand now, with the rematches of each; nothing when none can be seated."""
+    try:
+        made = [rotated(places, (), rounds, number, even_rounds) for number in range(1, rounds + 1)]
+    except TallyboxError:
         return ()
-    ordered = sorted(teams)
-    made = movement(len(ordered), plan.rounds).rematches
-    return tuple((again.round, (ordered[again.teams[0] - 1], ordered[again.teams[1] - 1])) for again in made)
-
-
-def moves(tournament: Tournament, table: TableRound) -> Mapping[Side, NextSeat]:
-    """Where the two sides of a table sit in the round after its own; nowhere after the last one."""
-    plan = tournament.plan
-    teams = {Side.NS: table.pairing.ns, Side.EW: table.pairing.ew}
-    if plan is None or table.round >= plan.rounds:
-        return {side: NextSeat() for side in teams}
-    following = tournament.round(table.round + 1)
-    posted = following.pairings if following else pairings(plan, tuple(tournament.teams), table.round + 1)
-    seats = {pair.ns: NextSeat(table=pair.table, sits=Side.NS) for pair in posted}
-    seats |= {pair.ew: NextSeat(table=pair.table, sits=Side.EW) for pair in posted}
-    return {side: seats.get(team, NextSeat()) for side, team in teams.items()}
+    met: set[tuple[int, int]] = set()
+    draws = []
+    for draw in made:
+        again = tuple(sorted(pair.teams for pair in draw.pairs if pair.teams in met))
+        met.update(pair.teams for pair in draw.pairs)
+        draws.append(Draw(draw.number, draw.pairs, draw.byes, again))
+    return tuple(draws)

@@ -15,7 +15,8 @@ class StagePlay:
     """A stage that has begun. ``number`` counts from 1; ``first`` is the first round it could have.
 
     ``teams``: as it began, in seed order where it has seeds. ``places``: the places of a rotation in order, late teams
-    where somebody left, 0 for nobody.
+    where somebody left, 0 for nobody. ``implied``: the ledger is from before there were stages, and says nowhere that
+    this one began or ended.
     """
 
     number: int
@@ -25,6 +26,7 @@ class StagePlay:
     first: int
     note: str = ""
     ended: bool = False
+    implied: bool = False
 
 
 @dataclass(frozen=True, slots=True)

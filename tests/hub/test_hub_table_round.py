@@ -73,7 +73,9 @@ def test_a_whole_round_is_scored_accepted_and_released(bench: Bench) -> None:
     bench.director.release_tables("dana")
     assert (bench.table(1, 1).released, bench.table(1, 2).released) == (True, False)
     moves = bench.desired(first.box).outcome.moves
-    assert moves == {Side.NS: NextSeat(table=1, sits=Side.NS), Side.EW: NextSeat(table=2, sits=Side.EW)}
+    assert moves == {
+        Side.NS: NextSeat(table=1, sits=Side.NS, against=4), Side.EW: NextSeat(table=2, sits=Side.EW, against=3)
+    }
     bench.director.accept_sheet("mona", 1, 2)
     bench.director.end_round("dana")
     assert bench.keeper.tournament.rounds[0].stage is Stage.ENDED
@@ -272,7 +274,7 @@ def test_spades_single_games_are_drawn_by_seed_and_won(bench: Bench) -> None:
     bench.director.accept_sheet("dana", 1, 1)
     bench.director.release_tables("dana")
     assert bench.table(1, 1).released
-    assert bench.desired(first.box).outcome.moves == {Side.NS: NextSeat(), Side.EW: NextSeat()}
+    assert bench.desired(first.box).outcome.moves == {}
 
 
 WHILE_CUT_OFF = ("deliver", "deliver", "deliver", "again", "end", "extend", "restart", "announce")

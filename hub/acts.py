@@ -1,0 +1,18 @@
+"""How a use case of the director reaches the hub's one writer."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from hub.deeds import Deeds
+from hub.tournament.state import Tournament
+
+Planner = Callable[[Tournament, int], Deeds]
+"""From the tournament and the time (ms) to what is to be journalled."""
+
+
+class Acts:
+    """``act`` journals what a planner decides on the writer's thread, and returns once it is committed."""
+
+    def __init__(self, act: Callable[[Planner], Tournament]) -> None:
+        self._act = act
