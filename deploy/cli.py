@@ -76,9 +76,14 @@ def _carry_out(name: str, words: list[str]) -> int:
     if sys.stdin is None or sys.stdout is None:
         raise TallyboxError("no-streams", "Standard input or output is closed. Open both, if only on /dev/null.")
     command = cast("Command", importlib.import_module(f"deploy.commands.{name}"))
-    parser = _Parser(prog=f"tallybox {name}", description=COMMANDS[name].capitalize() + ".")
+    parser = _Parser(prog=f"tallybox {name}", description=_sentence(COMMANDS[name]))
     command.arguments(parser)
     return command.run(parser.parse_args(words))
+
+
+def _sentence(does: str) -> str:
+    """What a command does, as a sentence; names keep their capitals."""
+    return f"{does[0].upper()}{does[1:]}."
 
 
 def refuse(reason: TallyboxError) -> None:

@@ -70,7 +70,7 @@ def run(args: argparse.Namespace) -> int:
     """Play the tournaments, and print seconds and ratios."""
     patience = args.patience if find_spec("networkx") else 0.0
     runs = [measure(size, args.rounds, args.seed, patience) for size in args.teams]
-    ratio = round(runs[-1].seconds / runs[0].seconds, 1)
+    ratio = round(runs[-1].seconds / max(runs[0].seconds, 1e-6), 1)
     if args.json:
         print(json.dumps({"benchmark": "pairing", "runs": [asdict(each) for each in runs], "ratio": ratio}))
         return 0
@@ -99,7 +99,7 @@ def measure(
         seconds.append(clock() - started)
         played.append(_played(drawn, luck))
     beside = _beside(history, seed, patience) if patience else None
-    return Run(teams, rounds, round(sum(seconds), 3), round(max(seconds), 3), beside)
+    return Run(teams, rounds, round(sum(seconds), 6), round(max(seconds), 6), beside)
 
 
 def _played(drawn: Draw, luck: Random) -> tuple[Meeting | Bye, ...]:
@@ -122,12 +122,12 @@ def _beside(history: History, seed: int, patience: float) -> Beside:
     try:
         theirs, its_seconds = answers.get(timeout=patience)
     except Empty:
-        return Beside(len(edges), round(seconds, 4))
+        return Beside(len(edges), round(seconds, 6))
     finally:
         other.kill()
         other.join()
     ratio = round(its_seconds / max(seconds, 1e-6), 1)
-    return Beside(len(edges), round(seconds, 4), round(its_seconds, 3), ratio, alike=mine == theirs)
+    return Beside(len(edges), round(seconds, 6), round(its_seconds, 3), ratio, alike=mine == theirs)
 
 
 def _by_rustworkx(nodes: int, edges: Sequence[Edge]) -> int:

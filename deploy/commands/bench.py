@@ -32,7 +32,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
             bench = cast("Bench", importlib.import_module(f"deploy.bench.{name}"))
         except ModuleNotFoundError:
             continue  # a table's box has no hub on it: it measures what it has
-        one = names.add_parser(name, help=does, description=does.capitalize() + ".")
+        one = names.add_parser(name, help=does, description=f"{does[0].upper()}{does[1:]}.")
         bench.arguments(one)
         one.set_defaults(bench=bench)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import json
+from collections.abc import Mapping
 from typing import Final
 
 from deploy.commands.inputs import read_json, whole_number
@@ -13,7 +14,7 @@ from hub.tournament.swiss import next_round
 from tallybox.canonical import Json
 from tallybox.errors import InputError, as_written
 from tallybox.seats import Side
-from tallybox.sheet.reading import Place, flag, items, members, needed, whole, word
+from tallybox.sheet.reading import Place, flag, items, members, needed, whole
 
 LARGEST_HISTORY: Final = 8 * 1_048_576
 """Bytes of one history: 2,000 teams over a hundred rounds."""
@@ -85,11 +86,22 @@ def _entry(value: object, place: Place) -> Meeting | Bye:
             place.at(others[0]).refuse("unknown-key", f"A bye has no opponents. Leave “{others[0]}” out.")
         return Bye(_team(table["bye"], place.at("bye")))
     ns, ew = (_team(needed(table, side, place), place.at(side)) for side in ("ns", "ew"))
+    winner = _winner(value, table, place)
+    return Meeting(ns, ew, winner, flag(table.get("forfeit", False), place.at("forfeit")))
+
+
+def _winner(value: object, table: Mapping[str, object], place: Place) -> Side | None:
+    """The side that won, or nobody; that has to be said, because a result left out is no draw."""
     if not isinstance(value, dict) or "winner" not in value:
         message = "“winner” is missing. Write NS or EW, or null for a draw."
         place.at("winner").refuse("missing", message)
-    winner = word(table["winner"], place.at("winner"), Side) if "winner" in table else None
-    return Meeting(ns, ew, winner, flag(table.get("forfeit", False), place.at("forfeit")))
+    said = table.get("winner")
+    if said is None:
+        return None
+    if not isinstance(said, str) or said not in list(Side):
+        message = f"“{place.where}.winner” is NS or EW, or null for a draw, not {as_written(said)}."
+        place.at("winner").refuse("wrong-type", message)
+    return Side(said)
 
 
 def _two(value: object, place: Place) -> tuple[int, int]:

@@ -152,3 +152,17 @@ def test_sit_outs_are_shared_while_rounds_last(teams: int, rounds: int) -> None:
     first = [each.team for each in made.sit_outs if each.round <= (teams + 1) // 2]
     assert len(set(first)) == len(first)
     assert all(isinstance(each, SitOut) for each in made.sit_outs)
+
+
+@given(COUNTS, ROUNDS, st.data())
+@settings(deadline=None)
+def test_after_as_many_rounds_as_tables_all_tables_repeat_whichever_teams_move(
+    teams: int, rounds: int, data: st.DataObject
+) -> None:
+    """T·(R − T) tables repeat for T < R ≤ 2T, the phantom's among them: a repeated sit-out is no rematch."""
+    pairs = (teams + 1) // 2
+    even = data.draw(st.one_of(st.none(), st.sets(st.integers(2, rounds)) if rounds > 1 else st.just(set())))
+    made = movement(teams, rounds, None if even is None else sorted(even))
+    sat_out_again = sum(each.round > pairs for each in made.sit_outs)
+    if rounds <= 2 * pairs:
+        assert len(made.rematches) + sat_out_again == pairs * max(0, rounds - pairs)
