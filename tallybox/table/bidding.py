@@ -41,7 +41,9 @@ def card_read(state: TableState, entry: Entry, body: CardRead) -> TableState:
     if hand is None or hand.locked or call is None or hand.conflict is not None or not deck_lies(state):
         return state
     last = hand.calls[-1] if hand.calls else None
-    if last is None or last.seat is not body.seat or last.source != "typed" or last.call == call:
+    if last is None or last.seat is not body.seat or last.source != "typed":
+        return state
+    if call in (last.call, hand.improper.get(body.seat)):
         return state
     return state.with_hand(replace(hand, conflict=Conflict(body.seat, call, last, entry.id)))
 
@@ -186,13 +188,15 @@ def scores_later(state: TableState, hand: Hand) -> None:
     The two differ only after a bid out of turn was accepted, in rules with a lowest bid of a team (Q-32).
     """
     settings = state.playing.ruleset.settings
-    if not hand.accepted_early or hand.turn is not None or not isinstance(settings, SpadesSettings):
+    if not hand.accepted_early or not isinstance(settings, SpadesSettings):
         return
     made: tuple[Made, ...] = ()
-    for seat, call in zip(calling_order(hand.dealer), hand.calls_in_order, strict=True):
-        verdict = judge_spades(settings, seat, made, call, {})
-        require(verdict.legal, verdict.code, verdict.message)
-        made = (*made, Made(seat, call))
+    for seat in calling_order(hand.dealer):
+        called = hand.call_of(seat)
+        if called is not None:
+            verdict = judge_spades(settings, seat, made, called.call, {})
+            require(verdict.legal, verdict.code, verdict.message)
+            made = (*made, called.made)
 
 
 def _with_call(state: TableState, hand: Hand, made: Called) -> Hand:

@@ -85,13 +85,14 @@ _SPADES_MISDEALS: Final = tuple(each for each in _WHIST_MISDEALS if each.code in
 def misdeals(state: TableState) -> tuple[Misdeal, ...]:
     """Why the open deal can be dealt again; none once a card was played: then a late misdeal is an irregularity (A-08).
 
-    In spades an exposed card belongs to the deal itself; a wrong count is found until the first card.
+    In spades a card exposed after the count is no misdeal but an irregularity (B-27, C-18).
     """
     hand = state.hand
     if hand is None or hand.started:
         return ()
-    known = _WHIST_MISDEALS if state.playing.ruleset.game is Game.BID_WHIST else _SPADES_MISDEALS
-    return known if not hand.counted else tuple(each for each in known if each.code != "exposed")
+    if state.playing.ruleset.game is Game.BID_WHIST:
+        return _WHIST_MISDEALS
+    return tuple(each for each in _SPADES_MISDEALS if each.code != "exposed" or not hand.counted)
 
 
 def kinds(state: TableState) -> tuple[IrregularityKind, ...]:

@@ -95,7 +95,8 @@ def hand_checked(state: TableState, entry: Entry, body: HandChecked) -> TableSta
         "lines-changed",
         "The score changed while it was being checked. Look at it once more.",
     )
-    return state.with_hand(replace(hand, checked=hand.checked | {body.side}))
+    others = hand.checked if hand.agreed == body.lines else frozenset()
+    return state.with_hand(replace(hand, checked=others | {body.side}, agreed=body.lines))
 
 
 def hand_recorded(state: TableState, entry: Entry, body: HandRecorded) -> TableState:
@@ -104,11 +105,12 @@ def hand_recorded(state: TableState, entry: Entry, body: HandRecorded) -> TableS
     A hand that a ruling made void goes on record as void, and is dealt again (Q-13, INV-4).
     """
     hand = open_hand(state, body.hand)
+    _nothing_waits(state, hand)
     require(hand.checked == frozenset(Side), "not-checked", "Both sides have to agree before the hand is recorded.")
     require(body.ruleset == state.playing.ruleset.digest, "other-ruleset", "The hand was scored by another ruleset.")
     shown = open_hand_score(state)
     require(
-        body.facts == facts_json(hand) and body.lines == lines_digest(shown),
+        body.facts == facts_json(hand) and body.lines == lines_digest(shown) == hand.agreed,
         "other-facts",
         "The recorded hand is not the one that both sides checked.",
     )

@@ -118,6 +118,14 @@ def limit_reached(state: TableState) -> bool:
     return score_sheet(replace(sheet_facts(state), ended=None)).round.over
 
 
+def agreed_now(state: TableState) -> frozenset[Side]:
+    """The sides that agreed with the open hand's lines as they are; what the desk ruled since makes them others."""
+    hand = state.hand
+    if hand is None or not hand.checked or not open_hand_ended(state):
+        return frozenset()
+    return hand.checked if hand.agreed == lines_digest(open_hand_score(state)) else frozenset()
+
+
 def open_hand_score(state: TableState) -> HandScore:
     """The lines of the open hand, as both sides are asked to check them; raises ``SheetError`` where it has none."""
     if state.hand is None:

@@ -185,6 +185,8 @@ class Hand:
     started: bool = False
     result: Result | None = None
     checked: frozenset[Side] = frozenset()
+    agreed: str | None = None
+    """The digest of the lines that the sides in ``checked`` agreed with."""
     questioned: tuple[Side, ...] = ()
     recorded: str | None = None
     void: str | None = None
