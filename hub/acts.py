@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from hub.deeds import Deeds
+from hub.roles import DeskAct, check
 from hub.tournament.state import Tournament
 
 Planner = Callable[[Tournament, int], Deeds]
@@ -16,3 +17,12 @@ class Acts:
 
     def __init__(self, act: Callable[[Planner], Tournament]) -> None:
         self._act = act
+
+    def _as(self, actor: str, act: DeskAct, planner: Planner) -> Tournament:
+        """Journal what the planner decides, if the actor's role covers it; raises ``HubError`` otherwise."""
+
+        def planned(tournament: Tournament, now: int) -> Deeds:
+            check(tournament.officials, actor, act)
+            return planner(tournament, now)
+
+        return self._act(planned)

@@ -10,6 +10,7 @@ import re
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
+from hub.decisions_boxes import asked_for
 from hub.decisions_rounds import repairs
 from hub.deeds import Deed, Deeds, said
 from hub.errors import HubError
@@ -17,9 +18,11 @@ from hub.tournament.state import Claim, DeskCall, Round, TableRound, Tournament
 from hub.tournament.templates import arranged, template
 from tallybox.envelope import event_id
 from tallybox.events import hub as bodies
+from tallybox.events.desk import OverrideMade
 from tallybox.events.hub import StagePlanned
 from tallybox.messages import Team
 from tallybox.rules.ruleset import Ruleset, builtin
+from tallybox.table.shown import sheet_digest
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -81,11 +84,10 @@ def assign_box(_tournament: Tournament, actor: str, box: str, table: int, *, kno
 
 
 def accept_sheet(tournament: Tournament, actor: str, number: int, table: int) -> Deeds:
-    """Take the signed sheet of a table: it is final."""
+    """Take the submitted sheet of a table, with what the desk corrected since: it is final."""
     found = _submitted(tournament, number, table)
-    digest = found.state.submitted
-    assert digest is not None
-    return (Deed(bodies.SheetAccepted(actor=actor, digest=digest, version=max(1, len(found.offered))), number, table),)
+    accepted = bodies.SheetAccepted(actor=actor, digest=sheet_digest(found.state), version=max(1, len(found.offered)))
+    return (Deed(accepted, number, table),)
 
 
 def reopen_sheet(tournament: Tournament, actor: str, number: int, table: int, reason: str) -> Deeds:
@@ -94,13 +96,16 @@ def reopen_sheet(tournament: Tournament, actor: str, number: int, table: int, re
     return (Deed(bodies.SheetReopened(actor=actor, reason=said(reason, "why the sheet goes back")), number, table),)
 
 
-def release_tables(tournament: Tournament, actor: str) -> Deeds:
-    """Let every table move whose sheet is accepted, once the clock has ended."""
+def release_tables(tournament: Tournament, actor: str, reason: str = "") -> Deeds:
+    """Let every table move whose sheet is closed, once the clock has ended or past that gate for a ``reason``."""
     current = _current(tournament)
+    passed: Deeds = ()
     if not current.closed:
-        raise HubError("clock-runs", "The round clock has not ended. End it, then release the tables.")
-    ready = [table for table in current.tables.values() if table.accepted is not None and not table.released]
-    return tuple(Deed(bodies.TableReleased(actor=actor), current.number, table.table) for table in ready)
+        if not reason.strip():
+            raise HubError("clock-runs", "The round clock has not ended. End it, then release the tables.")
+        passed = (Deed(OverrideMade(actor=actor, gate="clock-runs", reason=said(reason, "why")), current.number),)
+    ready = [table for table in current.tables.values() if table.settled and not table.released]
+    return (*passed, *(Deed(bodies.TableReleased(actor=actor), current.number, table.table) for table in ready))
 
 
 def claim_call(tournament: Tournament, actor: str, call: str) -> Deeds:
@@ -127,7 +132,7 @@ def confirm_restored(_tournament: Tournament, actor: str, reason: str) -> Deeds:
 
 
 def due(tournament: Tournament) -> Deeds:
-    """What the hub does by itself: it answers every claim that waits, and rewrites matches nobody has begun."""
+    """What the hub does by itself: answer claims, rewrite matches nobody has begun, do what a director asked for."""
     highest = tournament.tenures
     made: list[Deed] = []
     for claim in tournament.claims:
@@ -138,7 +143,7 @@ def due(tournament: Tournament) -> Deeds:
         else:
             refused = bodies.TenureRefused(actor="hub", box=claim.box, claim=claim.id, reason=reason)
             made.append(Deed(refused, claim.round, claim.table))
-    return (*made, *repairs(tournament))
+    return (*made, *repairs(tournament), *asked_for(tournament))
 
 
 def _grant(tournament: Tournament, claim: Claim, number: int) -> Deed:

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from hub.tournament.rotation import moves
+from hub.tournament.next_round import rounds_in_all
+from hub.tournament.next_seats import moves
 from hub.tournament.standings import standing_rows
 from hub.tournament.state import Stage, TableRound, Tournament
 from tallybox import messages
 from tallybox.messages import Desired, Outcome, Rev, Room, Seating
+from tallybox.seats import Side
 from tallybox.table.state import Assignment
 
 NO_TABLE = "This box has no table yet. The director assigns it at the desk."
@@ -24,13 +26,18 @@ class Wanted:
     tenure: object = None
     outcome: Outcome | None = None
     message: str | None = None
+    desk: tuple[object, ...] = ()
+    locked: str | None = None
+    practice: int = 0
 
 
 def wanted(tournament: Tournament, box: str) -> Wanted:
     """The ingredients of ``desired_for``, cheap to compare."""
     table = _seat(tournament, box)
     if table is None:
-        return Wanted(message=_why_none(tournament, box))
+        return Wanted(
+            message=_why_none(tournament, box), locked=tournament.locked.get(box), practice=tournament.practice
+        )
     posted = tournament.round(table.round)
     tenure = table.tenure if table.tenure is not None and table.tenure.box == box else None
     return Wanted(
@@ -39,6 +46,9 @@ def wanted(tournament: Tournament, box: str) -> Wanted:
         tenure=tenure,
         outcome=table.outcome,
         message=tournament.told.get(box),
+        desk=(table.desk, table.late, table.held, table.extra, table.dropped),
+        locked=tournament.locked.get(box),
+        practice=tournament.practice,
     )
 
 
@@ -46,7 +56,10 @@ def desired_for(tournament: Tournament, box: str, rev: Rev) -> Desired:
     """What this box should show now."""
     table = _seat(tournament, box)
     if table is None:
-        return Desired(v=1, rev=rev, kiosk=box, message=_why_none(tournament, box))
+        return Desired(
+            v=1, rev=rev, kiosk=box, message=_why_none(tournament, box), locked=tournament.locked.get(box),
+            practice=tournament.practice,
+        )  # fmt: skip
     tenure = table.tenure if table.tenure is not None and table.tenure.box == box else None
     return Desired(
         v=1,
@@ -59,6 +72,13 @@ def desired_for(tournament: Tournament, box: str, rev: Rev) -> Desired:
         resume=() if tenure is None else tenure.resume,
         outcome=outcome(tournament, table),
         message=tournament.told.get(box),
+        hold=table.held,
+        locked=tournament.locked.get(box),
+        desk=table.desk,
+        extra=table.extra,
+        late=tuple(side for side in Side if side in table.late),
+        dropped=table.dropped,
+        practice=tournament.practice,
     )
 
 
@@ -81,7 +101,7 @@ def room(tournament: Tournament, rev: Rev) -> Room:
         rev=rev,
         title=tournament.title,
         round=None if current is None else current.number,
-        rounds=None if tournament.plan is None else tournament.plan.rounds,
+        rounds=None if tournament.plan is None else rounds_in_all(tournament),
         pairings=() if current is None else current.pairings,
         standings=standing_rows(tournament),
         announcement=tournament.announcement,

@@ -6,25 +6,26 @@ loop calls them in a thread. All raise ``HubError`` with a sentence; then nothin
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Collection, Sequence
 
 from hub import clock_acts, decisions
-from hub.acts import Planner
 from hub.decisions import Entry
+from hub.director_boxes import BoxActs
 from hub.director_rounds import RoundActs
+from hub.director_tables import TableActs
 from hub.director_teams import TeamActs
+from hub.roles import DeskAct
 from hub.tournament.state import Tournament
 from tallybox.events.hub import StagePlanned
 from tallybox.messages import Team
 from tallybox.rules.ruleset import Ruleset
 
 
-class Director(RoundActs, TeamActs):
-    """``act`` journals what a planner decides on the writer's thread; ``kiosks`` are the boxes this hub knows."""
+class Director(RoundActs, TeamActs, TableActs, BoxActs):
+    """``act`` journals what a planner decides on the writer's thread; ``kiosks`` are the boxes this hub knows.
 
-    def __init__(self, act: Callable[[Planner], Tournament], kiosks: Collection[str]) -> None:
-        super().__init__(act)
-        self._kiosks = kiosks
+    Every method names its ``actor``; what the actor's role does not cover is refused (``hub.roles``).
+    """
 
     def create_tournament(
         self,
@@ -42,57 +43,79 @@ class Director(RoundActs, TeamActs):
         """Begin the occasion. No ``ruleset``, ``hands`` or ``stages``: the template's. ``seed`` decides every draw."""
         entry = Entry(template=template, title=title, teams=teams, ruleset=ruleset, hands=hands, seed=seed,
                       stages=stages, fillers=fillers)  # fmt: skip
-        return self._act(lambda tournament, _now: decisions.create_tournament(tournament, actor, entry))
+        return self._as(
+            actor, DeskAct.TOURNAMENT, lambda tournament, _now: decisions.create_tournament(tournament, actor, entry)
+        )
 
     def assign_box(self, actor: str, box: str, table: int) -> Tournament:
         """A box stands on this table from now on."""
         known = self._kiosks
-        return self._act(lambda tournament, _now: decisions.assign_box(tournament, actor, box, table, known=known))
+        return self._as(
+            actor,
+            DeskAct.BOXES,
+            lambda tournament, _now: decisions.assign_box(tournament, actor, box, table, known=known),
+        )
 
     def start_clock(self, actor: str, seconds: int | None = None, reason: str = "") -> Tournament:
         """Start the posted round's clock for its minutes, or for ``seconds``; ``reason``: sooner than announced."""
-        return self._act(lambda tournament, now: clock_acts.start(tournament, actor, now, seconds, reason))
+        return self._as(
+            actor, DeskAct.CLOCK, lambda tournament, now: clock_acts.start(tournament, actor, now, seconds, reason)
+        )
 
     def pause(self, actor: str) -> Tournament:
         """Let the clock stand."""
-        return self._act(lambda tournament, now: clock_acts.pause(tournament, actor, now))
+        return self._as(actor, DeskAct.CLOCK, lambda tournament, now: clock_acts.pause(tournament, actor, now))
 
     def resume(self, actor: str) -> Tournament:
         """Let a paused or held clock go on."""
-        return self._act(lambda tournament, now: clock_acts.resume(tournament, actor, now))
+        return self._as(actor, DeskAct.CLOCK, lambda tournament, now: clock_acts.resume(tournament, actor, now))
 
     def extend(self, actor: str, seconds: int) -> Tournament:
         """Give everybody more time."""
-        return self._act(lambda tournament, now: clock_acts.extend(tournament, actor, now, seconds))
+        return self._as(
+            actor, DeskAct.CLOCK, lambda tournament, now: clock_acts.extend(tournament, actor, now, seconds)
+        )
 
     def end_clock(self, actor: str) -> Tournament:
         """Call time for this round."""
-        return self._act(lambda tournament, _now: clock_acts.end(tournament, actor))
+        return self._as(actor, DeskAct.CLOCK, lambda tournament, _now: clock_acts.end(tournament, actor))
 
     def accept_sheet(self, actor: str, number: int, table: int) -> Tournament:
         """Take a signed sheet of round ``number``: final."""
-        return self._act(lambda tournament, _now: decisions.accept_sheet(tournament, actor, number, table))
+        return self._as(
+            actor, DeskAct.ACCEPT, lambda tournament, _now: decisions.accept_sheet(tournament, actor, number, table)
+        )
 
     def reopen_sheet(self, actor: str, number: int, table: int, reason: str) -> Tournament:
         """Send a submitted sheet back, and say why."""
-        return self._act(lambda tournament, _now: decisions.reopen_sheet(tournament, actor, number, table, reason))
+        return self._as(
+            actor,
+            DeskAct.REOPEN,
+            lambda tournament, _now: decisions.reopen_sheet(tournament, actor, number, table, reason),
+        )
 
-    def release_tables(self, actor: str) -> Tournament:
-        """Let all tables move whose sheet is accepted."""
-        return self._act(lambda tournament, _now: decisions.release_tables(tournament, actor))
+    def release_tables(self, actor: str, reason: str = "") -> Tournament:
+        """Let all tables move whose sheet is closed; with ``reason`` also before the clock has ended."""
+        return self._as(
+            actor, DeskAct.ROUNDS, lambda tournament, _now: decisions.release_tables(tournament, actor, reason)
+        )
 
     def claim_call(self, actor: str, call: str) -> Tournament:
         """Say that an official is on the way; ``call`` is the call's event id."""
-        return self._act(lambda tournament, _now: decisions.claim_call(tournament, actor, call))
+        return self._as(actor, DeskAct.CALLS, lambda tournament, _now: decisions.claim_call(tournament, actor, call))
 
     def answer_call(self, actor: str, call: str, note: str = "") -> Tournament:
         """Settle a call."""
-        return self._act(lambda tournament, _now: decisions.answer_call(tournament, actor, call, note))
+        return self._as(
+            actor, DeskAct.CALLS, lambda tournament, _now: decisions.answer_call(tournament, actor, call, note)
+        )
 
     def announce(self, actor: str, text: str) -> Tournament:
         """Put a sentence on every idle screen."""
-        return self._act(lambda tournament, _now: decisions.announce(tournament, actor, text))
+        return self._as(actor, DeskAct.ANNOUNCE, lambda tournament, _now: decisions.announce(tournament, actor, text))
 
     def confirm_restored(self, actor: str, reason: str) -> Tournament:
         """Let a hub that runs on an older copy of its data speak again, once the tables have sent what they hold."""
-        return self._act(lambda tournament, _now: decisions.confirm_restored(tournament, actor, reason))
+        return self._as(
+            actor, DeskAct.HUB, lambda tournament, _now: decisions.confirm_restored(tournament, actor, reason)
+        )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from hub import decisions_rounds as plans
 from hub.acts import Acts
+from hub.roles import DeskAct
 from hub.tournament.state import Tournament
 
 
@@ -12,38 +13,48 @@ class RoundActs(Acts):
 
     def draft_round(self, actor: str, *, hands: int | None = None, minutes: int | None = None) -> Tournament:
         """Draft the next round for the desk alone; ``minutes`` 0: no clock. Absent: as the stage says."""
-        return self._act(lambda tournament, _now: plans.draft_round(tournament, actor, hands, minutes))
+        return self._as(
+            actor, DeskAct.ROUNDS, lambda tournament, _now: plans.draft_round(tournament, actor, hands, minutes)
+        )
 
     def publish_round(self, actor: str, reason: str = "") -> Tournament:
         """Post the draft, or the next round's pairings as they come."""
-        return self._act(lambda tournament, _now: plans.publish_round(tournament, actor, reason))
+        return self._as(actor, DeskAct.ROUNDS, lambda tournament, _now: plans.publish_round(tournament, actor, reason))
 
     def change_pairing(self, actor: str, first: int, second: int, reason: str) -> Tournament:
         """Let two teams change places, in the draft or in a posted round that nobody has begun."""
-        return self._act(lambda tournament, _now: plans.change_pairing(tournament, actor, first, second, reason))
+        return self._as(
+            actor,
+            DeskAct.ROUNDS,
+            lambda tournament, _now: plans.change_pairing(tournament, actor, first, second, reason),
+        )
 
     def start_round(self, actor: str, reason: str = "") -> Tournament:
         """Start a posted round that has no clock."""
-        return self._act(lambda tournament, now: plans.start_round(tournament, actor, now, reason))
+        return self._as(
+            actor, DeskAct.ROUNDS, lambda tournament, now: plans.start_round(tournament, actor, now, reason)
+        )
 
     def end_round(self, actor: str, reason: str = "") -> Tournament:
         """Release what is left and close the round; names missing tables."""
-        return self._act(lambda tournament, _now: plans.end_round(tournament, actor, reason))
+        return self._as(actor, DeskAct.ROUNDS, lambda tournament, _now: plans.end_round(tournament, actor, reason))
 
     def end_stage(self, actor: str, reason: str) -> Tournament:
         """End the stage before it is played out, or leave the next one out."""
-        return self._act(lambda tournament, _now: plans.end_stage(tournament, actor, reason))
+        return self._as(actor, DeskAct.ROUNDS, lambda tournament, _now: plans.end_stage(tournament, actor, reason))
 
     def score_bye(
         self, actor: str, number: int, team: int, reason: str, *, hands_won: int = 0, points: int = 0, win: bool = False
     ) -> Tournament:
         """Say what a team gets for sitting out round ``number``."""
-        return self._act(
+        return self._as(
+            actor,
+            DeskAct.ROUNDS,
             lambda tournament, _now: plans.score_bye(
                 tournament, actor, number, team, reason, hands_won=hands_won, points=points, win=win
-            )
+            ),
         )
 
     def draw_lot(self, actor: str, teams: tuple[int, ...]) -> Tournament:
         """Separate teams that nothing else does."""
-        return self._act(lambda tournament, _now: plans.draw_lot(tournament, actor, teams))
+        return self._as(actor, DeskAct.ROUNDS, lambda tournament, _now: plans.draw_lot(tournament, actor, teams))

@@ -6,16 +6,13 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Final, cast
 
-from hub.clock import posted, turned
-from hub.tournament.state import Acceptance, Plan, Round, Stage, TableRound, Tenure, Tournament
+from hub.clock import turned
+from hub.tournament import adopting, at_desk_tables, at_paper, at_stages, at_teams
+from hub.tournament.state import Acceptance, TableRound, Tenure, Tournament
 from hub.tournament.tables import put, refreshed, with_table
 from tallybox.envelope import HubEvent
 from tallybox.events import hub as bodies
 from tallybox.events.hub import Act
-from tallybox.messages import Team
-from tallybox.rules.ruleset import ruleset_from_json
-from tallybox.seats import Side
-from tallybox.table.state import Assignment, TableState
 
 Handler = Callable[[Tournament, HubEvent, Act], Tournament]
 
@@ -24,54 +21,6 @@ def folded(tournament: Tournament, event: HubEvent, body: Act) -> Tournament:
     """The tournament after one hub event; what names a round or a table that is not there changes nothing."""
     handler = _HANDLERS.get(type(body))
     return tournament if handler is None else handler(tournament, event, body)
-
-
-def _created(_before: Tournament, _event: HubEvent, body: bodies.TournamentCreated) -> Tournament:
-    plan = Plan(
-        template=body.template, ruleset=ruleset_from_json(body.ruleset), rounds=body.rounds, hands=body.hands,
-        minutes=body.minutes, seed=body.seed,
-    )  # fmt: skip
-    return replace(_before, name=body.tournament, title=body.title, plan=plan)
-
-
-def _registered(tournament: Tournament, _event: HubEvent, body: bodies.TeamRegistered) -> Tournament:
-    return replace(tournament, teams={**tournament.teams, body.team: Team(number=body.team, names=body.names)})
-
-
-def _published(tournament: Tournament, event: HubEvent, body: bodies.RoundPublished) -> Tournament:
-    number = event.round or 0
-    if tournament.plan is None or number != len(tournament.rounds) + 1:
-        return tournament
-    tables = {
-        pairing.table: TableRound(
-            number, pairing, TableState(assignment=_assignment(tournament, number, body, pairing))
-        )
-        for pairing in sorted(body.pairings, key=lambda pairing: pairing.table)
-    }
-    new = Round(number, body.hands, body.minutes, tables)
-    return replace(tournament, rounds=(*tournament.rounds, new), clock=posted(number, body.minutes), told={})
-
-
-def _assignment(
-    tournament: Tournament, number: int, body: bodies.RoundPublished, pairing: bodies.Pairing
-) -> Assignment:
-    plan = tournament.plan
-    assert plan is not None
-    return Assignment(
-        tournament=tournament.name or "", title=tournament.title, round=number, rounds=plan.rounds,
-        table=pairing.table, teams={Side.NS: tournament.teams[pairing.ns], Side.EW: tournament.teams[pairing.ew]},
-        ruleset=plan.ruleset, hands=body.hands, minutes=body.minutes,
-    )  # fmt: skip
-
-
-def _started(tournament: Tournament, event: HubEvent, _body: Act) -> Tournament:
-    found = tournament.round(event.round or 0)
-    return tournament if found is None else put(tournament, replace(found, stage=Stage.STARTED))
-
-
-def _ended(tournament: Tournament, event: HubEvent, _body: Act) -> Tournament:
-    found = tournament.round(event.round or 0)
-    return tournament if found is None else put(tournament, replace(found, stage=Stage.ENDED))
 
 
 def _clock(tournament: Tournament, event: HubEvent, body: Act) -> Tournament:
@@ -156,11 +105,11 @@ def _table(tournament: Tournament, event: HubEvent, change: Callable[[TableRound
 _HANDLERS: Final = cast(
     "Mapping[type[Act], Handler]",
     {
-        bodies.TournamentCreated: _created,
-        bodies.TeamRegistered: _registered,
-        bodies.RoundPublished: _published,
-        bodies.RoundStarted: _started,
-        bodies.RoundEnded: _ended,
+        **at_teams.HANDLERS,
+        **at_stages.HANDLERS,
+        **at_desk_tables.HANDLERS,
+        **at_paper.HANDLERS,
+        **adopting.HANDLERS,
         bodies.ClockStarted: _clock,
         bodies.ClockPaused: _clock,
         bodies.ClockResumed: _clock,

@@ -6,15 +6,23 @@ a table: the box whose tenure it is (docs/journal.md, Tenure).
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
+from typing import Final
 
+from hub.tournament.officials import Request
 from hub.tournament.state import SHOWN, Claim, DeskCall, DeskRefusal, Round, TableRound, Tournament, Unfolded
 from hub.tournament.tables import scored, with_table
 from tallybox.envelope import KioskEvent, superseded
+from tallybox.events import body_of
+from tallybox.events.rulings import OfficialRequested
 from tallybox.ledger_line import LedgerLine
 from tallybox.table.fold import fold_event
 from tallybox.table.shown import sheet_digest
 from tallybox.table.state import Calling, Refusal, TableState
+
+MOST_ASIDE: Final = 2_000
+"""Events kept at a table for the director to adopt; a round has a few hundred."""
 
 
 def folded(tournament: Tournament, line: LedgerLine, event: KioskEvent) -> Tournament:
@@ -28,9 +36,15 @@ def folded(tournament: Tournament, line: LedgerLine, event: KioskEvent) -> Tourn
     if table is not None and tenure is not None and (tenure.number, tenure.box) == (event.tenure, event.kiosk):
         return _at_table(tournament, line, event, table)
     if table is not None and any((old.number, old.box) == (event.tenure, event.kiosk) for old in table.former):
-        return replace(tournament, late=(*tournament.late, unfolded(line, event))[-SHOWN:])
+        kept = with_table(tournament, kept_aside(table, event))
+        return replace(kept, late=(*tournament.late, unfolded(line, event))[-SHOWN:])
     said = "This box does not speak for that table. Claim the table first, or ask the director which box does."
     return refused(tournament, line, event, "no-tenure", said)
+
+
+def kept_aside(table: TableRound, event: KioskEvent) -> TableRound:
+    """The table with an event that is not folded, in case the director adopts it."""
+    return replace(table, aside=(*table.aside, event)[-MOST_ASIDE:])
 
 
 def unfolded(line: LedgerLine, event: KioskEvent) -> Unfolded:
@@ -74,19 +88,32 @@ def judged(posted: Round, table: TableRound, event: KioskEvent) -> tuple[TableSt
 
     A table that was cut off may not have heard that the clock ended, or that its call was settled; what it did then
     counts. So an event that does not count as the hub knows the table is judged once more as the table knew itself:
-    its own moment, never an arrival.
+    its own moment, never an arrival. A hold is for people's fingers, and refuses nothing here.
     """
-    state = table.state
-    after, refusal = _once(state, event)
-    if refusal is None:
-        return after, None
-    before = state
+    state, refusals = table.state, list[tuple[TableState, Refusal]]()
+    for moment in _moments(posted, table, event):
+        after, refusal = _once(moment, event)
+        now = replace(after, clock_ended=state.clock_ended, desk=state.desk, held=state.held)
+        if refusal is None:
+            return now, None
+        refusals.append((now, refusal))
+    return refusals[0]
+
+
+def _moments(posted: Round, table: TableRound, event: KioskEvent) -> Iterator[TableState]:
+    """The table as the hub knows it, then as it may have known itself when the event happened.
+
+    What was shown for a check or a signature may lack the desk's latest facts; a submission may not.
+    """
+    state = replace(table.state, held=None)
+    fewest = len(state.desk) if event.type == "sheet.submitted" else 0
+    for known in range(len(state.desk), fewest - 1, -1):
+        before = replace(state, desk=state.desk[:known])
+        yield before
+        if posted.clock_ended:
+            yield replace(before, clock_ended=False)
     if event.type == "director.cancelled" and table.answered in superseded(event):
-        before = replace(state, calling=Calling(table.answered or "", 0))
-    elif posted.clock_ended:
-        before = replace(state, clock_ended=False)
-    counted, still = (after, refusal) if before is state else _once(before, event)
-    return (after, refusal) if still is not None else (replace(counted, clock_ended=state.clock_ended), None)
+        yield replace(state, calling=Calling(table.answered or "", 0))
 
 
 def _once(state: TableState, event: KioskEvent) -> tuple[TableState, Refusal | None]:
@@ -116,7 +143,18 @@ def _called(tournament: Tournament, line: LedgerLine, event: KioskEvent, before:
             gone = before.state.calling.id
             calls = tuple(replace(call, closed=True) if call.id == gone else call for call in tournament.calls)
             return replace(tournament, calls=calls)
+        case "official.requested":
+            return replace(tournament, requests=(*tournament.requests, _request(line, event, before))[-SHOWN:])
     return tournament
+
+
+def _request(line: LedgerLine, event: KioskEvent, table: TableRound) -> Request:
+    body = body_of(event.type, event.body)
+    assert isinstance(body, OfficialRequested)
+    return Request(
+        line.id, table.round, table.table, event.kiosk, body.official, body.what, body.minutes, body.reason,
+        line.received_at,
+    )  # fmt: skip
 
 
 def refused(tournament: Tournament, line: LedgerLine, event: KioskEvent, code: str, message: str) -> Tournament:

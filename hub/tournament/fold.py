@@ -8,6 +8,7 @@ from typing import Final
 
 from hub.tournament import at_desk, at_tables
 from hub.tournament.state import SHOWN, Tournament
+from hub.tournament.tables import with_table
 from tallybox.envelope import HubEvent, KioskEvent
 from tallybox.errors import TallyboxError
 from tallybox.events import body_of
@@ -48,7 +49,9 @@ def _kiosk(tournament: Tournament, line: LedgerLine, event: KioskEvent) -> Tourn
     if event.tenure is not None and tournament.tenures < event.tenure <= LARGEST_TENURE:
         tournament = replace(tournament, tenures=event.tenure)
     if is_branch(line):
-        return replace(tournament, branches=(*tournament.branches, at_tables.unfolded(line, event))[-SHOWN:])
+        table = tournament.table(event.round, event.table)
+        kept = tournament if table is None else with_table(tournament, at_tables.kept_aside(table, event))
+        return replace(kept, branches=(*tournament.branches, at_tables.unfolded(line, event))[-SHOWN:])
     return at_tables.folded(tournament, line, event)
 
 

@@ -3,16 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import Final
 
 from hub.clock import Clock
+from hub.tournament.officials import Official, Request
+from hub.tournament.stages import Basis, ByeScore, Draft, Lot, Override, StagePlay
+from hub.tournament.teams import Entrant
 from tallybox.envelope import KioskEvent
-from tallybox.events.hub import Pairing
-from tallybox.messages import Outcome, Team
+from tallybox.events.hub import Pairing, StagePlanned
+from tallybox.messages import DeskFact, Outcome, Team
 from tallybox.rules.ruleset import Ruleset
+from tallybox.seats import Side
 from tallybox.sheet import SheetScore
+from tallybox.table.overlay import live
 from tallybox.table.state import TableState
 
 SHOWN: Final = 500
@@ -70,11 +75,32 @@ class TableRound:
     official: str | None = None
     answered: str | None = None
     heard_at: int | None = None
+    desk: tuple[DeskFact, ...] = ()
+    """What the desk decided about this sheet, in the ledger's order; the table's state lays it over its hands."""
+    late: frozenset[Side] = frozenset()
+    held: str | None = None
+    extra: int = 0
+    """Seconds that this table alone has beyond the round clock; while it has any, the end of the clock is not its."""
+    aside: tuple[KioskEvent, ...] = ()
+    """Events of former tenures that came too late to be folded, until they are adopted."""
+    paper: bool = False
+    """Whether the sheet came to the desk on paper."""
+    dropped: tuple[str, ...] = ()
+    """Events in whose place others were adopted."""
 
     @property
     def table(self) -> int:
         """The table's number."""
         return self.pairing.table
+
+    @property
+    def teams(self) -> tuple[int, int]:
+        """The two teams, North–South first."""
+        return (self.pairing.ns, self.pairing.ew)
+
+    def side_of(self, team: int) -> Side:
+        """The side on which a team of this table sits."""
+        return Side.NS if self.pairing.ns == team else Side.EW
 
     @property
     def sheet_id(self) -> str:
@@ -87,6 +113,37 @@ class TableRound:
         return self.state.submitted is not None and self.reopened is None
 
     @property
+    def digest(self) -> str | None:
+        """The digest of the sheet's present version: the last that was offered for signing or made by the desk."""
+        return self.offered[-1] if self.offered else None
+
+    @property
+    def signed_version(self) -> int | None:
+        """The version that the players signed and submitted; the desk may have made later ones."""
+        submitted = self.state.submitted
+        return self.offered.index(submitted) + 1 if submitted in self.offered else None
+
+    @property
+    def lost_by(self) -> frozenset[Side]:
+        """The sides that the desk closed this sheet against: by forfeit or disqualification."""
+        return frozenset(fact.loser for fact in live(self.state) if fact.kind == "ended" and fact.loser is not None)
+
+    @property
+    def settled(self) -> bool:
+        """Whether the round need not wait for this table: its sheet is accepted, or the desk closed it (Q-44)."""
+        return self.accepted is not None or bool(self.lost_by)
+
+    @property
+    def begun(self) -> bool:
+        """Whether cards were dealt at the table, or its result is known."""
+        return bool(self.state.hands) or self.state.hand is not None or self.settled
+
+    @property
+    def seats_missing(self) -> tuple[Side, ...]:
+        """The sides that have not confirmed their seats."""
+        return tuple(side for side in Side if side not in self.state.seats_confirmed)
+
+    @property
     def outcome(self) -> Outcome:
         """What the hub says of this table, without where its sides go next."""
         return Outcome(
@@ -97,7 +154,11 @@ class TableRound:
 
 @dataclass(frozen=True, slots=True)
 class Round:
-    """One round: its tables by number, in order. No ``minutes``: untimed."""
+    """One round: its tables by number, in order. No ``minutes``: untimed.
+
+    ``of_stage``: the number of its stage. ``byes``: who sits out. ``basis``: what its pairings rested on when they
+    were posted. ``posted_at`` and ``ended_at`` in ms by the hub's clock.
+    """
 
     number: int
     hands: int
@@ -106,6 +167,26 @@ class Round:
     stage: Stage = Stage.PUBLISHED
     clock_started: bool = False
     clock_ended: bool = False
+    of_stage: int = 1
+    byes: tuple[int, ...] = ()
+    bye_scores: Mapping[int, ByeScore] = field(default_factory=dict)
+    basis: Basis = ()
+    posted_at: int | None = None
+    ended_at: int | None = None
+
+    @property
+    def unbegun(self) -> bool:
+        """Whether it has not started, and no table has dealt: it may be drafted and posted again."""
+        return self.stage is Stage.PUBLISHED and not any(table.begun for table in self.tables.values())
+
+    @property
+    def missing(self) -> tuple[TableRound, ...]:
+        """The tables that the end of the round waits for."""
+        return tuple(table for table in self.tables.values() if not table.settled)
+
+    def table_of(self, team: int) -> TableRound | None:
+        """The table where a team sits; ``None`` when it sits out."""
+        return next((table for table in self.tables.values() if team in table.teams), None)
 
     @property
     def pairings(self) -> tuple[Pairing, ...]:
@@ -176,7 +257,10 @@ class Unfolded:
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """What the tournament was created with: the template's name, and what each round starts from."""
+    """What the tournament was created with: the template's name, its stages, and what each round starts from.
+
+    ``rounds``, ``hands`` and ``minutes`` are the first stage's.
+    """
 
     template: str
     ruleset: Ruleset
@@ -184,6 +268,7 @@ class Plan:
     hands: int
     minutes: int | None
     seed: int
+    stages: tuple[StagePlanned, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -198,6 +283,13 @@ class Tournament:
     title: str = ""
     plan: Plan | None = None
     teams: Mapping[int, Team] = field(default_factory=dict)
+    """Who sits down for each team now, proxies included; what else is known of it stands in ``entrants``."""
+    entrants: Mapping[int, Entrant] = field(default_factory=dict)
+    stages: tuple[StagePlay, ...] = ()
+    """The stages that have begun, in order; the last one is on, unless it has ended."""
+    draft: Draft | None = None
+    lots: tuple[Lot, ...] = ()
+    overrides: tuple[Override, ...] = ()
     boxes: Mapping[int, str] = field(default_factory=dict)
     rounds: tuple[Round, ...] = ()
     clock: Clock = field(default_factory=Clock)
@@ -209,6 +301,12 @@ class Tournament:
     late: tuple[Unfolded, ...] = ()
     branches: tuple[Unfolded, ...] = ()
     announcement: str = ""
+    officials: Mapping[str, Official] = field(default_factory=dict)
+    locked: Mapping[str, str] = field(default_factory=dict)
+    """Boxes that take no taps, and why."""
+    requests: tuple[Request, ...] = ()
+    """What officials asked for at tables and the hub has not done yet, oldest first."""
+    practice: int = 0
 
     @property
     def current(self) -> Round | None:
@@ -217,8 +315,23 @@ class Tournament:
 
     @property
     def over(self) -> bool:
-        """Whether the last round has ended."""
-        return self.plan is not None and len(self.rounds) == self.plan.rounds and self.rounds[-1].stage is Stage.ENDED
+        """Whether the last stage has ended."""
+        return self.plan is not None and len(self.stages) == len(self.plan.stages) and self.stages[-1].ended
+
+    @property
+    def stage(self) -> StagePlay | None:
+        """The stage that began last; ``None`` before the first."""
+        return self.stages[-1] if self.stages else None
+
+    @property
+    def unposted(self) -> Tournament:
+        """The tournament as it was before a round was posted that nobody has begun; else itself."""
+        current = self.current
+        return replace(self, rounds=self.rounds[:-1]) if current is not None and current.unbegun else self
+
+    def rounds_of(self, stage: int) -> tuple[Round, ...]:
+        """The rounds posted so far in a stage, in order."""
+        return tuple(posted for posted in self.rounds if posted.of_stage == stage)
 
     @property
     def open_calls(self) -> tuple[DeskCall, ...]:

@@ -30,21 +30,20 @@ def refreshed(posted: Round) -> Round:
 
 
 def told(posted: Round, table: TableRound) -> TableRound:
-    """One table, told what the hub says of it and of the clock."""
-    before, outcome = table.state, table.outcome
-    if (before.outcome, before.clock_started, before.clock_ended) == (
-        outcome,
-        posted.clock_started,
-        posted.clock_ended,
-    ):
+    """One table, told what the hub says of it and of the clock; what the table has beyond the clock is its own."""
+    before, outcome, ended = table.state, table.outcome, posted.clock_ended and table.extra == 0
+    state = before.with_hub(
+        outcome=outcome, clock_started=posted.clock_started, clock_ended=ended, desk=table.desk, late=table.late,
+        held=table.held,
+    )  # fmt: skip
+    if state == before:
         return table
-    state = before.with_hub(outcome=outcome, clock_started=posted.clock_started, clock_ended=posted.clock_ended)
     return replace(table, state=state, score=scored(state))
 
 
 def scored(state: TableState) -> SheetScore | None:
-    """The table's score so far, recomputed from the facts; ``None`` before the first hand."""
-    if not state.hands:
+    """The table's score so far, recomputed from the facts; ``None`` before there is anything to score."""
+    if not state.hands and not state.desk:
         return None
     try:
         return score(state)

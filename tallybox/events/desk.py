@@ -12,6 +12,9 @@ from tallybox.events.table import HandNumber, Words
 from tallybox.seats import Side
 
 
+AwardKind = Literal["late", "forfeit", "dq"]
+
+
 class RulingMade(Act, frozen=True, kw_only=True):
     """An official ruled at the desk. ``ruling`` is written as a sheet writes it; ``raised`` what it answers.
 
@@ -51,7 +54,7 @@ class AwardMade(Act, frozen=True, kw_only=True):
     ``late``: ``hands`` unfinished hands go to the other side (A-37). ``forfeit`` and ``dq`` close the sheet (Q-44).
     """
 
-    kind: Literal["late", "forfeit", "dq"]
+    kind: AwardKind
     loser: Side
     hands: Annotated[int, Meta(ge=0, le=99)] = 0
     reason: Words = ""
