@@ -26,6 +26,7 @@ _KEY: Final = SigningKey(bytes(range(32)))
 _AT: Final = At(wall=1_790_000_000_000, mono=812_345, synced=True)
 _SEAT: Final = Occasion("spring-2026", 2, 4, 3)
 _REV: Final = (1, 57)
+_VERIFIER: Final = "$argon2id$v=19$m=19456,t=2,p=1$ZXhhbXBsZS1zYWx0$" + "A" * 43
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +61,9 @@ def document() -> dict[str, Json]:
                 "license": {"name": "Apache-2.0"},
                 "description": (
                     "How table boxes and the hub talk. Events travel up and are acknowledged after commit; desired "
-                    "state travels down, retained. The rules behind the messages are in docs/journal.md."
+                    "state travels down, retained. The rules behind the messages are in docs/journal.md. "
+                    "x-event-senders says which events a box journals and sends, and which are the hub's own: those "
+                    "stand in its ledger and reach a box as desired state."
                 ),
             },
             "defaultContentType": "application/json",
@@ -72,6 +75,7 @@ def document() -> dict[str, Json]:
                 "x-event-bodies": {
                     name: {"$ref": f"#/components/schemas/{kind.__name__}"} for name, kind in sorted(bodies.items())
                 },
+                "x-event-senders": {"kiosk": sorted(TABLE_EVENTS), "hub": sorted(HUB_EVENTS)},
             },
         },
     )
@@ -111,6 +115,14 @@ def _channels() -> tuple[Channel, ...]:
             "desired", kiosk + "desired", "hub", "QoS 1, retained",
             "Everything this box should show. A box ignores what is older than what it has (rev).",
             messages.Desired, _desired(event),
+        ),
+        Channel(
+            "pins", kiosk + "pins", "hub", "QoS 1, not retained",
+            "Who may open the menu of officials; sent after each birth of the box, over TLS alone.",
+            messages.Pins,
+            messages.Pins(v=1, kiosk="K-04", officials=(
+                messages.Verifier(official="dana", name="Dana", role="director", verifier=_VERIFIER),
+            )),
         ),
         Channel(
             "ping", kiosk + "ping", "kiosk", "QoS 0", "Asks for the hub's clock.",
@@ -164,7 +176,12 @@ def _desired(event: KioskEvent) -> messages.Desired:
             ruleset=cast("dict[str, object]", builtin("capitol-city-bid-whist").as_json()), hands=5, minutes=25,
         ),
         tenure=messages.Tenure(number=3, kiosk="K-04", claim="c" * 64),
-        resume=(event,),
+        resume=(event,), desk=(
+            messages.DeskFact(
+                id="d" * 64, kind="ruling", by="dana", hand=2, reason="Seen by both sides.",
+                ruling={"code": "RENEGE_SUIT", "side": "NS", "seat": "N", "caller": "E"},
+            ),
+        ),
     )  # fmt: skip
 
 

@@ -52,7 +52,7 @@ def test_the_example_event_is_signed_and_the_example_ack_names_it() -> None:
 
 def test_every_topic_of_the_code_has_a_channel() -> None:
     topics = Topics("hall")
-    known = {topics.kiosk("K-04", leaf) for leaf in ("evt", "ack", "state", "desired", "ping", "pong")}
+    known = {topics.kiosk("K-04", leaf) for leaf in ("evt", "ack", "state", "desired", "pins", "ping", "pong")}
     known |= {topics.clock, topics.room, topics.hub_state}
     channels = yaml.safe_load(DOCUMENT.read_text("utf-8"))["channels"].values()
     assert {c["address"].replace("{venue}", "hall").replace("{box}", "K-04") for c in channels} == known
@@ -61,3 +61,9 @@ def test_every_topic_of_the_code_has_a_channel() -> None:
 def test_every_event_type_has_its_body_described() -> None:
     document = yaml.safe_load(DOCUMENT.read_text("utf-8"))
     assert set(document["components"]["x-event-bodies"]) == set(TABLE_EVENTS) | set(HUB_EVENTS)
+
+
+def test_the_document_says_which_events_a_box_sends_and_which_are_the_hub_s_own() -> None:
+    senders = yaml.safe_load(DOCUMENT.read_text("utf-8"))["components"]["x-event-senders"]
+    assert senders == {"kiosk": sorted(TABLE_EVENTS), "hub": sorted(HUB_EVENTS)}
+    assert not set(TABLE_EVENTS) & set(HUB_EVENTS)
