@@ -6,6 +6,7 @@ import fcntl
 import threading
 import time
 from collections.abc import Callable, Mapping
+from functools import partial
 from importlib.metadata import version
 from pathlib import Path
 from typing import IO
@@ -18,6 +19,7 @@ from hub.errors import HubError, LedgerError
 from hub.ingest import Ingest
 from hub.keeper import Keeper
 from hub.ledger import Ledger, QuarantinedPayload
+from hub.pins import letter, unheard
 from hub.presence import Presence, Roll
 from hub.publications import Publications
 from hub.timekeeping import HubTime
@@ -33,7 +35,8 @@ log = structlog.get_logger("hub")
 class Hub:
     """A tournament server on one data folder; a restart is a replay of its ledger.
 
-    ``kiosks`` maps each known box to its public key (64 hex digits). ``monotonic`` and ``wall`` give seconds.
+    ``kiosks`` maps each known box to its public key (64 hex digits). ``monotonic`` and ``wall`` give seconds. ``pins``:
+    whether officials' verifiers go out on this line; ``None``: only if the broker is on this machine.
     Opening raises ``LedgerError`` when the data cannot be read, or another hub is running on them.
     """
 
@@ -49,6 +52,7 @@ class Hub:
         monotonic: Callable[[], float] = time.monotonic,
         wall: Callable[[], float] = time.time,
         client_id: str | None = None,
+        pins: bool | None = None,
     ) -> None:
         topics = Topics(venue)
         self.venue = venue
@@ -68,7 +72,12 @@ class Hub:
             kiosks=kiosks,            time=self.time, put=self._put, waiting=self._waiting,
         )  # fmt: skip
         publications = Publications(topics, tuple(kiosks))
-        self._writer = Writer(self._keeper, self._ingest, publications, self._roll, self.time, self._notify)
+        sends_pins = unheard(host) if pins is None else pins
+        log.info("pins", sent=sends_pins, broker=host)
+        self._writer = Writer(
+            self._keeper, self._ingest, publications, self._roll, self.time, self._notify,
+            pins=partial(letter, topics) if sends_pins else None,
+        )  # fmt: skip
         self.director = Director(self._writer.act, kiosks)
 
     def start(self) -> None:

@@ -127,6 +127,13 @@ class Ingest:
         for publication in publications:
             self._client.publish(publication.topic, publication.payload, qos=1, retain=True)
 
+    def send(self, letters: Sequence[Publication]) -> None:
+        """Send messages that the broker does not keep; a box that is away gets them at its next birth."""
+        if not self.connected:
+            return
+        for letter in letters:
+            self._client.publish(letter.topic, letter.payload, qos=1, retain=False)
+
     def announce(self, epoch: int) -> None:
         """The hub's birth."""
         self._client.publish(self._topics.hub_state, self._state(epoch, online=True), qos=1, retain=True)

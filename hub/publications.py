@@ -19,7 +19,7 @@ TOO_LONG = "This table's record is too long to be sent here. Keep the cards as t
 
 @dataclass(frozen=True, slots=True)
 class Publication:
-    """A retained message."""
+    """A message of the hub's own; all are retained but the officials' PINs."""
 
     topic: str
     payload: bytes

@@ -7,7 +7,7 @@ ledger, from a table or from the director, passes through here, so the chain has
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import Future
 from concurrent.futures import TimeoutError as FutureTimeout
 from dataclasses import dataclass
@@ -47,6 +47,9 @@ class Line(Protocol):
     def publish(self, publications: Sequence[Publication]) -> None:
         """Send retained messages, if the line is up."""
 
+    def send(self, letters: Sequence[Publication]) -> None:
+        """Send messages that are not retained, if the line is up."""
+
     def announce(self, epoch: int) -> None:
         """Say that the hub is there."""
 
@@ -85,7 +88,10 @@ Item = Received | Heartbeat | Odd | Connected | Request
 
 
 class Writer:
-    """Runs the keeper on its own thread. ``changed`` is called on that thread after anything a page could show."""
+    """Runs the keeper on its own thread. ``changed`` is called on that thread after anything a page could show.
+
+    ``pins``: how the verifiers of personal PINs are written to a box; ``None``: this line is not fit for them.
+    """
 
     def __init__(
         self,
@@ -95,7 +101,9 @@ class Writer:
         roll: Roll,
         time: HubTime,
         changed: Callable[[], None],
+        pins: Callable[[Tournament, str], Publication] | None = None,
     ) -> None:
+        self._pins = pins
         self.trouble: str | None = None
         self._keeper = keeper
         self._line = line
@@ -190,6 +198,8 @@ class Writer:
         self._take(batch)
         if self._keeper.tournament is not before:
             self._publish()
+        if self._keeper.tournament.officials is not before.officials:
+            self._send_pins(box for box, there in self._roll.boxes.items() if there.online)
         if items:
             self._changed()
 
@@ -253,6 +263,13 @@ class Writer:
                 self._line.announce(self._keeper.epoch)
         if self._roll.note(state, self._time.seconds()):
             self._line.answer(self._keeper.acks(state.kiosk, state.epoch), ())
+            self._send_pins((state.kiosk,))
+
+    def _send_pins(self, boxes: Iterable[str]) -> None:
+        """Tell boxes who may open the menu of officials; a hub in doubt may know the officials of last week."""
+        tournament = self._keeper.tournament
+        if self._pins is not None and self._keeper.doubt is None:
+            self._line.send([self._pins(tournament, box) for box in boxes])
 
     def _publish(self) -> None:
         if self._keeper.doubt is None:

@@ -31,6 +31,7 @@ class Line:
         self.done: list[Received] = []
         self.topics: list[str] = []
         self.births: list[int] = []
+        self.letters: list[Publication] = []
 
     def answer(self, answers: Sequence[Answer], done: Sequence[Received]) -> None:
         self.acks += [answer.ack for answer in answers]
@@ -38,6 +39,9 @@ class Line:
 
     def publish(self, publications: Sequence[Publication]) -> None:
         self.topics += [publication.topic for publication in publications]
+
+    def send(self, letters: Sequence[Publication]) -> None:
+        self.letters += letters
 
     def announce(self, epoch: int) -> None:
         self.births.append(epoch)
