@@ -7,6 +7,8 @@ from enum import Enum, IntEnum, StrEnum
 from itertools import pairwise
 from typing import Final
 
+from tallybox.said import template
+
 
 class Tone(StrEnum):
     """A colour by what it is for; the palette decides what it looks like in light and in dark."""
@@ -72,14 +74,14 @@ class Sheet:
 
 
 SHEETS: Final = (
-    Sheet("Canary", Pattern.PLAIN, ("#FAEDA0", "#9A7400"), ("#3A310C", "#E6C13D")),
-    Sheet("Sky", Pattern.BARS, ("#CDE5F7", "#2374B3"), ("#12304A", "#6FB4E8")),
-    Sheet("Rose", Pattern.PILLARS, ("#F9D5DA", "#BE4263"), ("#471D29", "#EE8AA2")),
-    Sheet("Lilac", Pattern.SLANT, ("#E3D8F4", "#7650B2"), ("#2F2148", "#B597E6")),
-    Sheet("Kraft", Pattern.DOTS, ("#E7D3BA", "#7A4A22"), ("#38281A", "#C69A6C")),
-    Sheet("Stone", Pattern.CHEVRON, ("#DADEDC", "#58635F"), ("#2A322F", "#A9B5B0")),
-    Sheet("Apricot", Pattern.CHECKS, ("#FCDDBE", "#BF6417"), ("#45290D", "#EFA25A")),
-    Sheet("Mint", Pattern.WEAVE, ("#CBEBD6", "#2A8654"), ("#143725", "#6CCB95")),
+    Sheet(template("Canary"), Pattern.PLAIN, ("#FAEDA0", "#9A7400"), ("#3A310C", "#E6C13D")),
+    Sheet(template("Sky"), Pattern.BARS, ("#CDE5F7", "#2374B3"), ("#12304A", "#6FB4E8")),
+    Sheet(template("Rose"), Pattern.PILLARS, ("#F9D5DA", "#BE4263"), ("#471D29", "#EE8AA2")),
+    Sheet(template("Lilac"), Pattern.SLANT, ("#E3D8F4", "#7650B2"), ("#2F2148", "#B597E6")),
+    Sheet(template("Kraft"), Pattern.DOTS, ("#E7D3BA", "#7A4A22"), ("#38281A", "#C69A6C")),
+    Sheet(template("Stone"), Pattern.CHEVRON, ("#DADEDC", "#58635F"), ("#2A322F", "#A9B5B0")),
+    Sheet(template("Apricot"), Pattern.CHECKS, ("#FCDDBE", "#BF6417"), ("#45290D", "#EFA25A")),
+    Sheet(template("Mint"), Pattern.WEAVE, ("#CBEBD6", "#2A8654"), ("#143725", "#6CCB95")),
 )
 """Rounds 1 to 8; round 9 starts again with Canary and a doubled edge."""
 

@@ -34,6 +34,7 @@ from kiosk.widgets.parts import (
 from tallybox.events.table import HandChecked, HandQuestioned
 from tallybox.rules.hand import Line
 from tallybox.rules.settings import SpadesSettings
+from tallybox.said import template
 from tallybox.seats import Side
 from tallybox.sheet import HandScore, SheetScore
 from tallybox.table.shown import lines_digest, score
@@ -168,10 +169,10 @@ def _line(line: Line, *, tight: bool) -> Node:
 
 
 _WHATS: Mapping[What, tuple[str, str]] = {
-    "result": ("Books or tricks", "They were counted or typed wrong."),
-    "contract": ("The contract", "It is not the bid that was made."),
-    "penalty": ("A penalty", "A penalty is missing, or one is too many."),
-    "total": ("The total", "It does not fit the earlier hands."),
+    "result": (template("Books or tricks"), template("They were counted or typed wrong.")),
+    "contract": (template("The contract"), template("It is not the bid that was made.")),
+    "penalty": (template("A penalty"), template("A penalty is missing, or one is too many.")),
+    "total": (template("The total"), template("It does not fit the earlier hands.")),
 }
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from kiosk.screens.acts import AskDirector, Open, Over
 from kiosk.screens.frame import Screen, actions, header
 from kiosk.screens.look import Look
-from kiosk.screens.opening import SIDE_WORDS
 from kiosk.screens.spine import round_word
 from kiosk.text import _
 from kiosk.theme import Tone, Weight
@@ -137,7 +136,7 @@ def _card(look: Look, side: Side, seat: NextSeat | None, first: bool) -> Node:
         arrow: tuple[Node, ...] = (Mark(MarkName.ARROW, 62, pen=2.8),) if moving else ()
         said = column(*(words(part, 30, Weight.SEMI, line=33) for part in way.split("|")), gap=0)
         middle = row(*arrow, said, words(str(seat.table), 150, Weight.BOLD, line=124), gap=14)
-        place = _(SIDE_WORDS[seat.sits]) if seat.sits else ""
+        place = _(seat.sits.word) if seat.sits else ""
         sits = _("Sit {side}", side=place) if moving else place
         small = _("Round {round}", round=round_word(look.playing.round + 1))
     return Box(

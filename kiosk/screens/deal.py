@@ -12,15 +12,16 @@ from kiosk.widgets.marks import MarkName
 from kiosk.widgets.node import Align, Axis, Box, Tap
 from kiosk.widgets.parts import bullet, button, column, note, panel, row, space, tally_box, words
 from tallybox.events.table import HandCounted, HandVoided
+from tallybox.said import template
 from tallybox.table.steps import next_dealer, next_number
 
 MISDEALS = {
-    "exposed": "A card was shown in the deal",
-    "count": "A hand has too many or too few",
-    "kitty-count": "The kitty has too many or too few",
-    "no-kitty": "There is no kitty",
-    "kitty-place": "First or last four in the kitty",
-    "deck": "The deck is not complete",
+    "exposed": template("A card was shown in the deal"),
+    "count": template("A hand has too many or too few"),
+    "kitty-count": template("The kitty has too many or too few"),
+    "no-kitty": template("There is no kitty"),
+    "kitty-place": template("First or last four in the kitty"),
+    "deck": template("The deck is not complete"),
 }
 """The misdeals of bid whist (A-06), in the order of the list."""
 

@@ -8,30 +8,31 @@ from typing import Final
 from kiosk.screens.look import Look
 from kiosk.text import _
 from tallybox.rules.settings import SpadesSettings
+from tallybox.said import template
 
 _WHIST: Final[Mapping[str, tuple[str, str]]] = {
-    "RENEGE_SUIT": ("Renege – suit not followed", "A-34"),
-    "RENEGE_JOKER": ("Renege – joker not played", "A-34"),
-    "JOKER_DISCARD": ("Joker not discarded", "A-18"),
-    "OUT_OF_TURN_PLAY": ("Play out of turn", "A-34"),
-    "OUT_OF_TURN_BID": ("Bid out of turn", "A-15"),
-    "VERBIAGE": ("Wrong words: “I pass”", "A-15"),
-    "TALK": ("Talking the board", "A-34"),
-    "REOPEN": ("Closed book reopened", "A-34"),
-    "SIGNAL": ("A signal: pop or slam", "A-34"),
-    "EXPOSED": ("Another card shown", "A-34"),
-    "BAD_LAYDOWN": ("Laid down, and not all win", "A-33"),
-    "MISDEAL_LATE": ("Misdeal found in play", "A-08"),
+    "RENEGE_SUIT": (template("Renege – suit not followed"), "A-34"),
+    "RENEGE_JOKER": (template("Renege – joker not played"), "A-34"),
+    "JOKER_DISCARD": (template("Joker not discarded"), "A-18"),
+    "OUT_OF_TURN_PLAY": (template("Play out of turn"), "A-34"),
+    "OUT_OF_TURN_BID": (template("Bid out of turn"), "A-15"),
+    "VERBIAGE": (template("Wrong words: “I pass”"), "A-15"),
+    "TALK": (template("Talking the board"), "A-34"),
+    "REOPEN": (template("Closed book reopened"), "A-34"),
+    "SIGNAL": (template("A signal: pop or slam"), "A-34"),
+    "EXPOSED": (template("Another card shown"), "A-34"),
+    "BAD_LAYDOWN": (template("Laid down, and not all win"), "A-33"),
+    "MISDEAL_LATE": (template("Misdeal found in play"), "A-08"),
 }
 """Bid whist: the name on the screen, and the rule to read before a side is named."""
 
 _SPADES: Final[Mapping[str, tuple[str, str, str]]] = {
-    "BID_TURN": ("Bid out of turn", "B-27", "C-16"),
-    "EXPOSED": ("A card was shown", "B-27", "C-18"),
-    "LEAD_TURN": ("Lead out of turn", "B-27", "C-17"),
-    "RENOUNCE": ("Revoke, corrected in time", "B-27", "C-15"),
-    "REVOKE": ("Revoke, not corrected", "Q-16", "C-14"),
-    "CLAIM": ("Claim not agreed", "Q-48", "Q-48"),
+    "BID_TURN": (template("Bid out of turn"), "B-27", "C-16"),
+    "EXPOSED": (template("A card was shown"), "B-27", "C-18"),
+    "LEAD_TURN": (template("Lead out of turn"), "B-27", "C-17"),
+    "RENOUNCE": (template("Revoke, corrected in time"), "B-27", "C-15"),
+    "REVOKE": (template("Revoke, not corrected"), "Q-16", "C-14"),
+    "CLAIM": (template("Claim not agreed"), "Q-48", "Q-48"),
 }
 """Spades: the name, and the rule in the MSO and in the World Series text."""
 

@@ -30,7 +30,6 @@ from tallybox.events.table import DealerDrawn, ScorekeeperChosen, SeatsConfirmed
 from tallybox.seats import Seat, Side
 
 _CONFIRMED = Skin(ground=Tone.BAIZESOFT, border=Tone.BAIZE, line=2, radius=10)
-SIDE_WORDS = {Side.NS: "North–South", Side.EW: "East–West"}
 
 
 def seats(look: Look) -> Screen:
@@ -81,7 +80,7 @@ def _confirm(look: Look, side: Side) -> Node:
     odd = _("odd") if number % 2 else _("even")
     lead = (
         row(chip(side), words(_("Team {team}", team=number), 25, Weight.BOLD), gap=10),
-        words(f"{odd} · {_(SIDE_WORDS[side])}", 18, line=24),
+        words(f"{odd} · {_(side.word)}", 18, line=24),
         space(),
     )
     if side in look.state.seats_confirmed:

@@ -13,12 +13,27 @@ from kiosk.widgets.layout import Rect
 from kiosk.widgets.marks import MarkName
 from kiosk.widgets.node import Align, Axis, Box, Edge, Mark, Node, Skin, Tally, Tap
 from kiosk.widgets.parts import column, row, space, words
+from tallybox.said import template
 
 LONGEST = 13
 """Characters that fit one line of the spine."""
 MOST_STROKES = 9
 """Rounds that fit beside their figure as tally strokes."""
-NUMBERS = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
+NUMBERS = (
+    template("zero"),
+    template("one"),
+    template("two"),
+    template("three"),
+    template("four"),
+    template("five"),
+    template("six"),
+    template("seven"),
+    template("eight"),
+    template("nine"),
+    template("ten"),
+    template("eleven"),
+    template("twelve"),
+)
 
 
 @dataclass(frozen=True, slots=True)
