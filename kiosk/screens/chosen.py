@@ -8,7 +8,7 @@ from kiosk.screens.acts import Say
 from kiosk.theme import Tone, Weight
 from kiosk.widgets.marks import MarkName
 from kiosk.widgets.node import Act, Align, Axis, Box, Mark, Skin, Tap
-from kiosk.widgets.parts import words
+from kiosk.widgets.parts import letters, words
 from tallybox.seats import Seat
 
 INKED: Final = Skin(ground=Tone.INK, radius=8)
@@ -24,7 +24,7 @@ def seat_key(key: str, seat: Seat, act: Act, reason: str, *, is_chosen: bool) ->
         skin, ink, weight, act = NOT_FREE, Tone.INK2, Weight.MEDIUM, Say(reason)
     else:
         skin, ink, weight = FREE, Tone.INK, Weight.BOLD
-    return Box((words(seat.value, 22, weight, ink),), align=Align.CENTER, justify=Align.CENTER, grow=1, skin=skin,
+    return Box((words(letters(seat), 22, weight, ink),), align=Align.CENTER, justify=Align.CENTER, grow=1, skin=skin,
                tap=Tap(key, act))  # fmt: skip
 
 

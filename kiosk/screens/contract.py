@@ -23,6 +23,7 @@ from kiosk.widgets.parts import (
     chip,
     column,
     emphasised,
+    letters,
     panel,
     rich,
     row,
@@ -157,7 +158,7 @@ def _side_card(look: Look, won: SpadesContract, side: Side) -> Node:
                   line=76)  # fmt: skip
     bids = row(
         *(
-            row(words(seat.value, 20, Weight.BOLD), call_marks(won.bids[seat], 22), gap=6)
+            row(words(letters(seat), 20, Weight.BOLD), call_marks(won.bids[seat], 22), gap=6)
             for seat in side.seats
         ),
         gap=20,

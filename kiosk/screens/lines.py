@@ -5,7 +5,7 @@ from __future__ import annotations
 from kiosk.screens.acts import Open
 from kiosk.screens.frame import Screen, actions, back, header
 from kiosk.screens.look import Look
-from kiosk.text import _, ngettext
+from kiosk.text import _, ngettext, told
 from kiosk.theme import Tone, Weight
 from kiosk.widgets.marks import MarkName
 from kiosk.widgets.node import Align, Axis, Box, Node, Tap
@@ -34,7 +34,7 @@ def line_words(line: Line) -> tuple[str, str]:
 
 def _said(line: Line) -> tuple[str, str]:
     """Any other line: its sentence, cut where it names its points."""
-    whole = sentence(line)
+    whole = told(sentence(line))
     head, _colon, rest = whole.partition(": ")
     return (head, rest) if rest else (whole, _("Rule {rule}", rule=line.rule))
 

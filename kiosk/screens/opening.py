@@ -19,6 +19,7 @@ from kiosk.widgets.parts import (
     button,
     chip,
     column,
+    letters,
     note,
     panel,
     row,
@@ -64,7 +65,7 @@ def _big_seat(look: Look, seat: Seat, tap: Tap | None = None) -> Node:
         gap=0, grow=1,
     )  # fmt: skip
     return Box(
-        (words(seat.value, 32, Weight.BOLD), names),
+        (words(letters(seat), 32, Weight.BOLD), names),
         gap=12, pad=(6, 10, 6, 12), align=Align.CENTER, w=196, h=78,
         skin=TOUCH if tap else replace(PANEL, radius=8), tap=tap,
     )  # fmt: skip

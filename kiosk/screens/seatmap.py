@@ -9,7 +9,7 @@ from kiosk.text import _
 from kiosk.theme import Tone, Weight
 from kiosk.widgets.marks import MarkName
 from kiosk.widgets.node import Align, At, Axis, Box, Mark, Node, Run, Skin, Tap, Text
-from kiosk.widgets.parts import row, words
+from kiosk.widgets.parts import letters, row, words
 from tallybox.calls import Bid, Call, Nil, Number, Pass, Strain
 from tallybox.seats import Seat
 
@@ -73,7 +73,7 @@ def seat_card(
 ) -> Node:
     """A seat's letter and player, and below them what concerns the seat."""
     name = Text(
-        (Run(seat.value, Weight.BOLD, Tone.INK), Run(f" {look.player(seat)}")),
+        (Run(letters(seat), Weight.BOLD, Tone.INK), Run(f" {look.player(seat)}")),
         17, Weight.MEDIUM, Tone.INK2, line=20, cut=True,
     )  # fmt: skip
     card = Box(

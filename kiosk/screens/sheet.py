@@ -13,7 +13,7 @@ from kiosk.text import _, ngettext
 from kiosk.theme import Tone, Weight
 from kiosk.widgets.marks import MarkName
 from kiosk.widgets.node import Align, Axis, Box, Mark, Node, Skin, Tap
-from kiosk.widgets.parts import PANEL, RULED, boxed_word, button, chip, column, rich, row, space, strong, words
+from kiosk.widgets.parts import PANEL, RULED, boxed_word, button, chip, column, letters, rich, row, space, strong, words
 from tallybox.calls import Nil, Strain, call_text
 from tallybox.rules.auction import SpadesContract, WhistContract
 from tallybox.seats import Side
@@ -137,7 +137,7 @@ def _whist_row(look: Look, hand: Hand, scored: HandScore, index: int) -> Node:
 def _contract_words(hand: Hand, won: WhistContract, scored: HandScore) -> Node:
     bid = won.bid
     parts: list[Node] = [
-        Box((words(won.seat.value, 23, Weight.SEMI),), w=22, align=Align.CENTER),
+        Box((words(letters(won.seat), 23, Weight.SEMI),), w=22, align=Align.CENTER),
         words(str(bid.level), 23, Weight.BOLD),
         Mark(STRAIN_MARKS[bid.strain], 20, pen=2.6),
         words(_(bid.strain.value.upper()), 17, Weight.BOLD),
