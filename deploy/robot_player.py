@@ -31,7 +31,7 @@ from tallybox.events.table import (
 from tallybox.rules.auction import SpadesContract, WhistContract, legal_calls
 from tallybox.seats import CLOCKWISE, Seat, Side
 from tallybox.table.closing import valid_signatures
-from tallybox.table.shown import lines_digest, open_hand_score, sheet_digest
+from tallybox.table.shown import agreed_now, lines_digest, open_hand_score, sheet_digest
 from tallybox.table.state import Hand, Step, TableState
 from tallybox.table.steps import needs_direction, step
 
@@ -76,7 +76,7 @@ def _claim(state: TableState, luck: Random) -> Act | None:
 
 def _confirm(state: TableState, luck: Random) -> Act:
     side = next(side for side in Side if side not in state.seats_confirmed)
-    return SeatsConfirmed(side=side, team=state.playing.teams[side].number)
+    return SeatsConfirmed(side=side, team=state.teams[side].number)
 
 
 def _scorekeeper(state: TableState, luck: Random) -> Act:
@@ -98,7 +98,7 @@ def _bid(state: TableState, luck: Random) -> Act | None:
     hand = _hand(state)
     if hand.turn is None:
         return None
-    legal = legal_calls(state.playing.ruleset, hand.dealer, hand.made)
+    legal = legal_calls(state.playing.ruleset, hand.dealer, hand.made, hand.locked_calls)
     return LayCard(hand.turn, _sensible(legal, luck))
 
 
@@ -172,7 +172,8 @@ def _tricks(won: SpadesContract, luck: Random) -> dict[Seat, int]:
 
 def _check(state: TableState, luck: Random) -> Act | None:
     hand = _hand(state)
-    side = next((side for side in Side if side not in hand.checked), None)
+    agreed = agreed_now(state)
+    side = next((side for side in Side if side not in agreed), None)
     if side is None:
         return None
     return HandChecked(hand=hand.number, side=side, lines=lines_digest(open_hand_score(state)))
