@@ -3,7 +3,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: help setup demo test check coverage mutants firmware soak-bridge soak-kiosk fuzz contract lock clean
+.PHONY: help setup demo test check coverage mutants firmware soak-bridge soak-kiosk fuzz contract text goldens pictures lock clean
 
 help:
 	@echo "make demo    set up and run a whole room on this machine"
@@ -16,6 +16,9 @@ help:
 	@echo "make soak-bridge  10,000 scans through the firmware over lines that damage (about five minutes)"
 	@echo "make fuzz    bytes that nobody thought of, for the reader protocol (ten minutes; SECONDS=60 for one)"
 	@echo "make contract  write docs/asyncapi.yaml anew from the message types"
+	@echo "make text    collect the sentences of the table's screen, bring the catalogues up to date, compile them"
+	@echo "make goldens   draw every screen of a table anew and say which tiles changed"
+	@echo "make pictures  draw the pictures of the scorekeeper's guide anew"
 	@echo "make lock    pin every dependency anew, with hashes"
 
 $(VENV)/.ready: constraints.txt pyproject.toml deploy/setup/debian-packages.sh
@@ -69,6 +72,15 @@ fuzz: $(VENV)/fuzz/.ready
 
 contract: $(VENV)/.ready
 	$(BIN)/python -m deploy.asyncapi > docs/asyncapi.yaml
+
+text: $(VENV)/.ready
+	$(BIN)/python -m deploy.text
+
+goldens: $(VENV)/.test-ready
+	$(BIN)/python tests/kiosk/pixels/draw_goldens.py $(ARGS)
+
+pictures: $(VENV)/.test-ready
+	$(BIN)/python tests/kiosk/pixels/draw_pictures.py
 
 lock: $(VENV)/.ready
 	$(PYTHON) -m venv $(VENV)/lock
