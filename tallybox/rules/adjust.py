@@ -49,7 +49,8 @@ def _touched(ruling: Ruling) -> tuple[Side, ...]:
 
 
 def _line(ruling: Ruling, side: Side) -> Line:
-    params: dict[str, int | str] = {"code": "ADJUST", "reason": ruling.why or ""}
+    assert ruling.why is not None  # check_ruling
+    params: dict[str, int | str] = {"code": "ADJUST", "reason": ruling.why}
     if ruling.won_by is side:
         params["won"] = 1
     if ruling.boston is side:

@@ -91,14 +91,15 @@ def parse_ruleset(text: str, where: str, parent: Callable[[str], Ruleset] = buil
 
 
 def _parsed(table: dict[str, object], name: str, where: str, parent: Callable[[str], Ruleset]) -> Ruleset:
-    base = _base(table, name, where, parent)
-    title = _text(table, "title", base.title, where)
+    title, settings = _base(table, name, where, parent)
+    title = _text(table, "title", title, where)
     if not title.strip():
         raise _refusal(where, "title", f"cannot be {as_written(title)}. Write a line of text, or leave it out")
-    return Ruleset(name, title, schema.changed(base.settings, table, where, f"{where}: "))
+    return Ruleset(name, title, schema.changed(settings, table, where, f"{where}: "))
 
 
-def _base(table: dict[str, object], name: str, where: str, parent: Callable[[str], Ruleset]) -> Ruleset:
+def _base(table: dict[str, object], name: str, where: str, parent: Callable[[str], Ruleset]) -> tuple[str, Settings]:
+    """Title and settings to begin with: those of the ruleset that is extended, else the game's defaults."""
     extends = _text(table, "extends", "", where)
     kind = _text(table, "kind", "", where)
     if kind not in ("", *Game):
@@ -106,11 +107,11 @@ def _base(table: dict[str, object], name: str, where: str, parent: Callable[[str
     if not extends:
         if not kind:
             raise _refusal(where, "kind", f"is missing. Say kind = one of {', '.join(Game)}, or extends = a ruleset")
-        return Ruleset(name, name, schema.defaults(Game(kind)))
+        return name, schema.defaults(Game(kind))
     base = _parent(extends, where, parent)
     if kind and base.game is not Game(kind):
         raise _refusal(where, "kind", f"is {kind}, but {shown(extends)} plays {base.game.value}. Leave one out")
-    return base
+    return base.title, base.settings
 
 
 def _parent(extends: str, where: str, parent: Callable[[str], Ruleset]) -> Ruleset:
@@ -183,7 +184,7 @@ def _text(table: dict[str, object], key: str, otherwise: str, where: str) -> str
 
 def _stem(where: str) -> str:
     last = re.split(r"[/\\]", where)[-1]
-    return re.sub(r"[^a-z0-9]+", "-", last.lower().removesuffix(".toml")).strip("-")[:60] or "house-rules"
+    return "-".join(re.findall(r"[a-z0-9]+", last.lower().removesuffix(".toml")))[:60] or "house-rules"
 
 
 def _refusal(where: str, key: str, problem: str) -> RulesetError:

@@ -97,11 +97,11 @@ def _words(hint: object) -> str:
     if hint is bool:
         return "true, false"
     if get_origin(hint) is Literal:
-        return ", ".join(str(value).lower() if isinstance(value, bool) else str(value) for value in get_args(hint))
+        return ", ".join(str(value).lower() for value in get_args(hint))
     if get_origin(hint) is tuple:
         inner = get_args(hint)
         each = _words(inner[0])
-        return f"a list of {each}" if inner[-1] is Ellipsis else f"{len(inner)} values, each {each}"
+        return f"a list of {each}" if ... in inner else f"{len(inner)} values, each {each}"
     meta = next(item for item in get_args(hint) if isinstance(item, Meta))
     if meta.pattern is not None:
         return _PATTERNS[meta.pattern]

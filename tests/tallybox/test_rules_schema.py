@@ -10,7 +10,7 @@ from rules_sheets import MSO, WHIST
 from tallybox.calls import Game
 from tallybox.errors import RulesetError
 from tallybox.rules import schema
-from tallybox.rules.ruleset import LARGEST_TOML, builtin, parse_ruleset, ruleset_from_json, with_settings
+from tallybox.rules.ruleset import LARGEST_TOML, Ruleset, builtin, parse_ruleset, ruleset_from_json, with_settings
 
 SPADES = 'kind = "spades"\n'
 WHIST_KIND = 'kind = "bid_whist"\n'
@@ -35,6 +35,7 @@ SETTINGS: list[tuple[str, str, str, str]] = [
         f"is bid_whist, but {MSO} plays spades. Leave one out.",
     ),
     (SPADES + 'name = "A b"', "setting-value", "name", f'cannot be "A b". {NAMES}'),
+    (SPADES + "name = 3", "setting-value", "name", f"cannot be 3. {LINE_OF_TEXT}"),
     (SPADES + 'name = ""', "setting-value", "name", f'cannot be "". {NAMES}'),
     (SPADES + f'name = "{"x" * 61}"', "setting-value", "name", f'cannot be "{"x" * 38}…". {NAMES}'),
     (SPADES + 'title = ""', "setting-value", "title", 'cannot be "". Write a line of text, or leave it out.'),
@@ -100,6 +101,12 @@ def test_a_setting_that_does_not_fit_is_refused_with_file_key_and_allowed_values
             "house.toml",
             "house.toml is not a ruleset: a number in it has thousands of digits. Write a smaller one.",
         ),
+        (
+            SPADES + "win = " + "[" * 20_000,
+            "not-toml",
+            "house.toml",
+            "house.toml is not a ruleset: its lists stand too deep in each other. A setting is one value or one list.",
+        ),
         ("#" * (LARGEST_TOML + 1), "too-large", None, "house.toml is larger than a ruleset can be (65536 characters)."),
         (
             'extends = "nowhere"',
@@ -111,7 +118,7 @@ def test_a_setting_that_does_not_fit_is_refused_with_file_key_and_allowed_values
             ),
         ),
     ],
-    ids=["broken", "a number too long", "too large", "unknown parent"],
+    ids=["broken", "a number too long", "lists too deep", "too large", "unknown parent"],
 )
 def test_a_file_that_cannot_be_read_is_refused_with_a_sentence(
     text: str, code: str, where: str | None, said: str
@@ -141,6 +148,21 @@ def test_a_refused_file_says_where_to_look(text: str, where: str, said: str) -> 
     with pytest.raises(RulesetError) as refused:
         parse_ruleset(text, "house.toml")
     assert (refused.value.where, refused.value.message) == (where, said)
+
+
+@pytest.mark.parametrize(
+    ("code", "where"),
+    [("unknown-ruleset", "parent.toml: extends"), ("not-toml", "ruleset"), ("setting-value", "parent.toml: win")],
+)
+def test_what_is_wrong_with_the_file_that_is_extended_is_told_as_it_is(code: str, where: str) -> None:
+    fault = RulesetError(code, "Look there.", where=where)
+
+    def parent(name: str) -> Ruleset:
+        raise fault
+
+    with pytest.raises(RulesetError) as refused:
+        parse_ruleset('extends = "parent.toml"', "house.toml", parent)
+    assert refused.value is fault
 
 
 def test_a_file_called_as_a_built_in_ruleset_needs_a_name_of_its_own() -> None:
