@@ -14,6 +14,7 @@ from tallybox.envelope import BoxId, Count, Epoch, Hex64, KioskEvent, Millis, Na
 from tallybox.errors import MessageError
 from tallybox.events.hub import Pairing
 from tallybox.events.table import HandNumber, TeamNumber, Words
+from tallybox.said import plain
 from tallybox.seats import Side
 
 LARGEST_MESSAGE = 1_048_576
@@ -275,7 +276,7 @@ M = TypeVar("M", bound=Message)
 
 def encode(message: Message) -> bytes:
     """The bytes that travel."""
-    return msgspec.json.encode(message)
+    return msgspec.json.encode(message, enc_hook=plain)
 
 
 def decode(payload: bytes, kind: type[M]) -> M:

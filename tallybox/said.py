@@ -36,7 +36,7 @@ ENGLISH: Final = English()
 class Said(str):
     """A sentence in English, as every floor reads and compares it; ``told`` says it in another language.
 
-    It is text like any other, except for msgspec, which encodes plain text alone: ``str(said)`` makes it so.
+    It is text like any other; msgspec alone encodes plain text only, and is handed ``plain``.
     """
 
     __slots__ = ("template", "values")
@@ -57,6 +57,13 @@ class Said(str):
     def told(self, tongue: Tongue) -> str:
         """The sentence in ``tongue``, and everything in it that can be said there."""
         return filled(tongue.gettext(self.template), self.values, tongue)
+
+
+def plain(value: object) -> str:
+    """What ``value`` is on the wire, for msgspec; raises ``TypeError`` for what is no sentence."""
+    if isinstance(value, Said):
+        return str(value)
+    raise TypeError(f"{type(value).__name__} does not travel")
 
 
 def say(template: str, /, **values: object) -> Said:

@@ -12,6 +12,7 @@ from tallybox.envelope import Fact
 from tallybox.errors import MessageError
 from tallybox.events import desk, hub, rulings, table, teams
 from tallybox.events.table import Body
+from tallybox.said import plain
 
 TABLE_EVENTS: Final[Mapping[str, type[Body]]] = {
     "claim.made": table.ClaimMade,
@@ -114,7 +115,7 @@ def type_of(body: Body) -> str:
 
 def fact(body: Body, supersedes: tuple[str, ...] = ()) -> Fact:
     """The body as a fact, ready for a journal."""
-    return Fact(type_of(body), cast("Mapping[str, Json]", msgspec.to_builtins(body, str_keys=True)), supersedes)
+    return Fact(type_of(body), cast("Mapping[str, Json]", msgspec.to_builtins(body, str_keys=True, enc_hook=plain)), supersedes)
 
 
 def body_of(event_type: str, body: Mapping[str, object]) -> Body:

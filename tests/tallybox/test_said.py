@@ -9,12 +9,15 @@ import pytest
 
 from tallybox.calls import Game, parse_call
 from tallybox.errors import CallError
+from tallybox.events import fact
+from tallybox.events.table import DirectorCalled
+from tallybox.messages import ReaderReport, encode
 from tallybox.rules.auction import judge
 from tallybox.rules.bidding import Made
 from tallybox.rules.cards import card_words
 from tallybox.rules.hand import Line, LineKind
 from tallybox.rules.ruleset import builtin
-from tallybox.said import ENGLISH, MINUS, Count, Said, joined, say
+from tallybox.said import ENGLISH, MINUS, Count, Said, joined, plain, say
 from tallybox.seats import Seat, Side
 from tallybox.table.refused import NotNow
 from tallybox.why import sentence
@@ -113,3 +116,12 @@ def test_a_text_that_is_no_call_is_named_in_the_sentence() -> None:
 def test_a_line_is_told_in_another_language() -> None:
     line = Line(Side.NS, LineKind.CONTRACT, 70, "B-20", {"bid": 7, "tricks": 7})
     assert sentence(line).told(Spanish()) == "Declararon 7, hicieron 7. Cada baza declarada vale 10: 70 puntos."
+
+
+def test_a_sentence_travels_as_its_english_text() -> None:
+    called = fact(DirectorCalled(reason=say("{seat} revoked.", seat=Seat.E.word)))
+    assert called.body == {"reason": "East revoked."}
+    assert type(called.body["reason"]) is str
+    assert encode(ReaderReport(state="lost", message=say("Gone."))) == b'{"state":"lost","message":"Gone."}'
+    with pytest.raises(TypeError, match="object does not travel"):
+        plain(object())
