@@ -115,7 +115,8 @@ def type_of(body: Body) -> str:
 
 def fact(body: Body, supersedes: tuple[str, ...] = ()) -> Fact:
     """The body as a fact, ready for a journal."""
-    return Fact(type_of(body), cast("Mapping[str, Json]", msgspec.to_builtins(body, str_keys=True, enc_hook=plain)), supersedes)
+    told = msgspec.to_builtins(body, str_keys=True, enc_hook=plain)
+    return Fact(type_of(body), cast("Mapping[str, Json]", told), supersedes)
 
 
 def body_of(event_type: str, body: Mapping[str, object]) -> Body:
