@@ -9,7 +9,7 @@ from typing import Final, cast
 from hub.clock import turned
 from hub.tournament import adopting, at_desk_tables, at_paper, at_stages, at_teams
 from hub.tournament.state import Acceptance, TableRound, Tenure, Tournament
-from hub.tournament.tables import put, refreshed, with_table
+from hub.tournament.tables import put, refreshed, told, with_table
 from tallybox.envelope import HubEvent
 from tallybox.events import hub as bodies
 from tallybox.events.hub import Act
@@ -99,7 +99,7 @@ def _table(tournament: Tournament, event: HubEvent, change: Callable[[TableRound
     found = tournament.round(event.round or 0)
     if table is None or found is None:
         return tournament
-    return put(tournament, refreshed(replace(found, tables={**found.tables, table.table: change(table)})))
+    return put(tournament, replace(found, tables={**found.tables, table.table: told(found, change(table))}))
 
 
 _HANDLERS: Final = cast(
