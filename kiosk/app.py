@@ -13,8 +13,22 @@ from kivy.clock import Clock
 from kivy.core.window import Window
 from kivy.uix.widget import Widget
 
-from kiosk.screens.acts import OFFICIAL, AskDirector, Close, Do, Enter, Open, Over, Resend, Say, TryPin
+from kiosk.screens.acts import (
+    OFFICIAL,
+    AskDirector,
+    Close,
+    Decide,
+    Do,
+    Enter,
+    Identify,
+    Open,
+    Over,
+    Resend,
+    Say,
+    TryPin,
+)
 from kiosk.screens.choose import choose
+from kiosk.screens.draft import Draft
 from kiosk.screens.entries import Entries
 from kiosk.screens.frame import regions
 from kiosk.screens.look import Help, Look
@@ -51,6 +65,12 @@ class Box(Protocol):
     def check_pin(self, pin: str) -> Future[Tried]:
         """See whose personal PIN this is."""
 
+    def identify(self) -> None:
+        """Sound the buzzer and light the lamp."""
+
+    def test_readers(self, on: bool) -> None:
+        """Show the cards that are laid, and take none of them as a call, or stop that."""
+
     def dismiss_notice(self) -> None:
         """Somebody has read the notice."""
 
@@ -84,6 +104,7 @@ class TableRoot(Widget):
         self._dismissed = 0
         self._step: Step | None = None
         self._visit = Visit()
+        self._testing = False
         self.surface = Surface(now=now, on_act=self.act, on_stroke=self._stroke)
         self.add_widget(self.surface)
         self._tick = Clock.create_trigger(self._render_now, 1)
@@ -123,30 +144,49 @@ class TableRoot(Widget):
         self._said = self._welcome_words = ("", 0)
         self._visit = self._visit.tapped(self._now())
         match act:
-            case Do(bodies=bodies):
-                self._do(bodies)
             case Enter(entries=entries):
                 self._entries = entries
             case Open():
-                self._over = act
+                self._open(act)
             case Close():
                 self._over = None
-            case TryPin(about=about):
-                self._try_pin(about)
             case Say(sentence=sentence):
-                self._said = (sentence, self._now() + SAID_MS)
-                notice = self._box.view.notice
-                if not sentence and notice is not None:
-                    self._dismissed = notice.number
-                    self._box.dismiss_notice()
+                self._say(sentence)
             case AskDirector(ask=ask):
                 self._asking = ask
+            case _:
+                self._ask_box(act)
+        self.render()
+
+    def _open(self, asked: Open) -> None:
+        self._over = asked
+        if asked.over in {Over.MENU, Over.RULING}:
+            self._entries = replace(self._entries, draft=Draft())
+
+    def _say(self, sentence: str) -> None:
+        """Answer a tap; with nothing to say, what the box said has been read."""
+        self._said = (sentence, self._now() + SAID_MS)
+        notice = self._box.view.notice
+        if not sentence and notice is not None:
+            self._dismissed = notice.number
+            self._box.dismiss_notice()
+
+    def _ask_box(self, act: Act) -> None:
+        """What goes beyond the screen."""
+        match act:
+            case Do(bodies=bodies):
+                self._do(bodies)
+            case Decide(body=body, said=said):
+                self._decide(body, said)
+            case TryPin(about=about):
+                self._try_pin(about)
+            case Identify():
+                self._box.identify()
             case Resend():
                 self._box.try_again()
-                self._said = (_("This box tries now, and again by itself every few seconds."), self._now() + SAID_MS)
+                self._say(_("This box tries now, and again by itself every few seconds."))
             case _:
                 raise TypeError(f"{act!r} is no act of the screens")
-        self.render()
 
     # --- officials
 
@@ -171,11 +211,28 @@ class TableRoot(Widget):
             self._visit = self._visit.refused(tried.denied or Denied.WRONG)
         self.render()
 
+    def _decide(self, body: Body, said: str) -> None:
+        def known(answer: Future[Outcome]) -> None:
+            Clock.schedule_once(lambda _elapsed: self._decided(answer.result(), said), 0)
+
+        self._box.do(body).add_done_callback(known)
+
+    def _decided(self, outcome: Outcome, said: str) -> None:
+        """Back to the menu once it counts; a refusal stands in the notice, and what was prepared stays."""
+        if outcome.refusal is None and self._visit.official is not None:
+            self.act(Open(Over.MENU))
+            self.act(Say(said))
+        self.render()
+
     def _visiting(self) -> Visit:
         """The official's visit as it is now; when it ends, by a tap or by itself, its sheet closes with it."""
         over = self._visit.official is not None and self._visit.at(self._now()).official is None
         if over and self._over is not None and self._over.over in OFFICIAL:
             self._over = None
+        testing = self._over is not None and self._over.over is Over.TEST
+        if testing != self._testing:
+            self._testing = testing
+            self._box.test_readers(testing)
         if self._over is None or self._over.over not in OFFICIAL:
             self._visit = Visit()
             if self._entries.pin:
@@ -206,7 +263,7 @@ class TableRoot(Widget):
         self._entries = settled(self._entries, state, where)
         if view.step is not self._step:
             self._step = view.step
-            self._over = self._over if self._over is not None and self._over.over in OFFICIAL else None
+            self._over = self._over if self._over is not None and _stays(self._over, view.step) else None
         visit = self._visiting()
         if state.calling is None:
             self._calling = None
@@ -251,6 +308,11 @@ class TableRoot(Widget):
         if waits:
             self._tick.timeout = min(waits) / 1000
             self._tick()
+
+
+def _stays(over: Open, step: Step) -> bool:
+    """Whether a sheet stays over a step that changes: an official's does, but a ruling only while one is waited for."""
+    return over.over in OFFICIAL and (over.over is not Over.RULING or step is Step.RULING)
 
 
 class KioskApp(App):

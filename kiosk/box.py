@@ -27,6 +27,7 @@ from kiosk.officials import Officials
 from kiosk.pins import ButtonPad, Panel
 from kiosk.scribe import Scribe, Times
 from kiosk.shore import HubMessage, Link, LinkFactory
+from kiosk.trial import Trial
 from kiosk.view import NO_HUB, BoxView, Denied, LinkStatus, LinkView, NoticeKind, Outcome, ReaderView, Tried
 from tallybox.countdown import Sample
 from tallybox.events import type_of
@@ -104,6 +105,8 @@ class Box:
         self._scribe = Scribe(
             journal, self._hub, identity.box, Times(monotonic, wall), deck_of=deck_of, pause=pause, at_once=at_once
         )
+        self._deck_of = deck_of
+        self._trial = Trial()
         self._panel = Panel(self._scribe, self._complain, signals, buttons, shut_down)
         self._answers = Answers(journal, self._scribe)
         self._actor = Actor(f"box {identity.box}", settle=self._settle, idle_for=self._idle_for, failed=self._failed)
@@ -189,7 +192,10 @@ class Box:
         future: Future[None] = Future()
 
         def job() -> Done:
-            self._scribe.card(event)
+            seated = self._scribe.state.assignment
+            deck = None if seated is None else self._deck_of(seated.ruleset)
+            if not self._trial.takes(event, self._scribe.state, deck):
+                self._scribe.card(event)
             return lambda: future.set_result(None)
 
         if not self._actor.post_answering(job, future.set_exception):
@@ -210,6 +216,10 @@ class Box:
     def identify(self) -> None:
         """Sound and blink, so that somebody finds this box."""
         self._panel.identify()
+
+    def test_readers(self, on: bool) -> None:
+        """Show the cards that are laid and take none of them as a call, or stop that."""
+        self._actor.post(lambda: self._trial.turn(on))
 
     def try_again(self) -> None:
         """Somebody asks to reach the hub at once, or that a stopped box sends again."""
@@ -232,7 +242,7 @@ class Box:
         return KioskState(
             v=1, kiosk=self.identity.box, online=True, epoch=head.epoch, seq=head.seq, rev=self._hub.rev,
             unsent=self._journal.unsent, software=self.identity.software,
-            reader=ReaderReport(state=view.reader.state, message=str(view.reader.message)),
+            reader=ReaderReport(state=view.reader.state, message=view.reader.message),
         )  # fmt: skip
 
     def take(self, message: HubMessage) -> None:
@@ -352,6 +362,7 @@ class Box:
             practice=0 if desired is None else desired.practice,
             room=self._hub.room,
             officials=self._officials.view,
+            tested=self._trial.shown,
         )
 
     def _post(self, job: Job) -> object:

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Final
 
+from tallybox.calls import Call
 from tallybox.countdown import seconds_left
 from tallybox.messages import Desired, Room
 from tallybox.roles import Role
@@ -193,6 +194,15 @@ class OfficialsView:
 
 
 @dataclass(frozen=True, slots=True)
+class LaidCard:
+    """A card that was laid while an official tries the readers: what it would call, and what is said of it."""
+
+    seat: Seat
+    call: Call | None = None
+    why: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class BoxView:
     """Everything on the table's screen. Score and lines come from ``state`` through ``tallybox.table.shown``.
 
@@ -220,6 +230,8 @@ class BoxView:
     """How many practice hands the desk has invited to so far; a higher number than before is a new invitation."""
     room: Room | None = None
     officials: OfficialsView = OfficialsView()
+    tested: tuple[LaidCard, ...] = ()
+    """The cards that lie on the readers while an official tries them."""
 
     def unsent_for(self, now: int) -> int:
         """Milliseconds that the oldest event has been waiting, at ``now`` (monotonic ms)."""

@@ -99,6 +99,19 @@ class Resend(Act):
 
 
 @dataclass(frozen=True)
+class Decide(Act):
+    """An official's act: journal it, and once it counts go back to the menu and say so; else stay, with the reason."""
+
+    body: Body
+    said: str
+
+
+@dataclass(frozen=True)
+class Identify(Act):
+    """Sound the buzzer and light the lamp."""
+
+
+@dataclass(frozen=True)
 class TryPin(Act):
     """See whose PIN was typed, and go on with what it was asked for."""
 

@@ -5,25 +5,32 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Final
 
-from kiosk.screens import officials
 from kiosk.screens.acts import Open, Over
 from kiosk.screens.auction import auction
 from kiosk.screens.check import check, something_wrong
+from kiosk.screens.claims import claim, claim_about, concede
 from kiosk.screens.closing import accepted, released, submitted
+from kiosk.screens.compare import compare
 from kiosk.screens.conflict import conflict
 from kiosk.screens.contract import contract
 from kiosk.screens.deal import deal, misdeal, next_hand
+from kiosk.screens.early import early
 from kiosk.screens.frame import Screen
 from kiosk.screens.idle import claimed, idle
 from kiosk.screens.improper import improper
+from kiosk.screens.irregular import irregularity
 from kiosk.screens.lines import explain
 from kiosk.screens.look import Look, Urgency
+from kiosk.screens.officials import official_screen
 from kiosk.screens.opening import clock_waits, draw, scorekeeper, seats, wrong_team
 from kiosk.screens.over import status, time_is_up
 from kiosk.screens.play import auction_as_called, play
 from kiosk.screens.result import result
+from kiosk.screens.ruling import ruling_sheet
 from kiosk.screens.sheet import sheet
 from kiosk.screens.sign import sign
+from kiosk.screens.waiting import ruled, unread, waiting
+from tallybox.table.shown import open_hand_ended
 from tallybox.table.state import Step
 
 IN_PLAY: Final = frozenset(
@@ -31,10 +38,13 @@ IN_PLAY: Final = frozenset(
         Step.NEXT,
         Step.DEAL,
         Step.AUCTION,
+        Step.EARLY,
         Step.CONFLICT,
         Step.CONTRACT,
         Step.PLAY,
+        Step.RULING,
         Step.RESULT,
+        Step.COMPARE,
         Step.CHECK,
         Step.DISPUTED,
     }
@@ -49,7 +59,8 @@ def choose(look: Look) -> Screen:
         return laid
     if look.clock.urgency is Urgency.UP and look.step in IN_PLAY and look.entries.time_seen != look.playing.round:
         return time_is_up(look)
-    return _STEPS[look.step](look)
+    made = unread(look)
+    return ruled(look, made) if made is not None else _STEPS[look.step](look)
 
 
 def _laid_over(look: Look) -> Screen | None:
@@ -58,8 +69,9 @@ def _laid_over(look: Look) -> Screen | None:
         return None
     if look.over.over is Over.STATUS:
         return status(look)
-    if look.over.over in officials.SCREENS:
-        return officials.SCREENS[look.over.over](look, look.over)
+    official = official_screen(look, look.over)
+    if official is not None:
+        return official
     return None if look.state.assignment is None else _over_table(look, look.over)
 
 
@@ -77,17 +89,23 @@ def _over_table(look: Look, asked: Open) -> Screen | None:
 
 
 def _over_hand(look: Look, asked: Open) -> Screen | None:
-    match asked.over:
-        case Over.IMPROPER if look.step is Step.AUCTION:
-            return improper(look, asked)
-        case Over.AUCTION:
-            return auction_as_called(look)
-        case Over.MISDEAL if look.step is Step.DEAL:
-            return misdeal(look)
-        case Over.WRONG if look.step in {Step.CHECK, Step.DISPUTED}:
-            return something_wrong(look)
-        case _:
-            return None
+    if asked.over not in _OVER_HAND:
+        return None
+    steps, shown = _OVER_HAND[asked.over]
+    return shown(look, asked) if look.step in steps else None
+
+
+def _claim(look: Look, asked: Open) -> Screen | None:
+    return claim(look) if asked.about == claim_about(look) else None
+
+
+def _disputed(look: Look) -> Screen:
+    """The sides do not agree, or their scorekeepers counted differently twice."""
+    return check(look) if open_hand_ended(look.state) else compare(look)
+
+
+def _compare(look: Look) -> Screen:
+    return compare(look) if look.entries.changing is None else result(look)
 
 
 def _play(look: Look) -> Screen:
@@ -97,6 +115,19 @@ def _play(look: Look) -> Screen:
 def _sign(look: Look) -> Screen:
     return sign(look) if look.entries.signing else sheet(look)
 
+
+_ANY: Final = frozenset(Step)
+_OVER_HAND: Final[Mapping[Over, tuple[frozenset[Step], Callable[[Look, Open], Screen | None]]]] = {
+    Over.IMPROPER: (frozenset({Step.AUCTION}), improper),
+    Over.IRREGULARITY: (_ANY - {Step.RULING, Step.EARLY, Step.CONFLICT}, irregularity),
+    Over.CLAIM: (frozenset({Step.PLAY}), _claim),
+    Over.CONCEDE: (frozenset({Step.PLAY}), lambda look, _asked: concede(look)),
+    Over.RULING: (frozenset({Step.RULING}), lambda look, _asked: ruling_sheet(look)),
+    Over.AUCTION: (_ANY, lambda look, _asked: auction_as_called(look)),
+    Over.MISDEAL: (frozenset({Step.DEAL}), lambda look, _asked: misdeal(look)),
+    Over.WRONG: (frozenset({Step.CHECK, Step.DISPUTED}), lambda look, _asked: something_wrong(look)),
+}
+"""What can be laid over the open hand, and at which steps."""
 
 _STEPS: Final[Mapping[Step, Callable[[Look], Screen]]] = {
     Step.IDLE: idle,
@@ -108,12 +139,15 @@ _STEPS: Final[Mapping[Step, Callable[[Look], Screen]]] = {
     Step.NEXT: next_hand,
     Step.DEAL: deal,
     Step.AUCTION: auction,
+    Step.EARLY: early,
     Step.CONFLICT: conflict,
     Step.CONTRACT: contract,
     Step.PLAY: _play,
+    Step.RULING: waiting,
     Step.RESULT: result,
+    Step.COMPARE: _compare,
     Step.CHECK: check,
-    Step.DISPUTED: check,
+    Step.DISPUTED: _disputed,
     Step.SIGN: _sign,
     Step.SUBMITTED: submitted,
     Step.ACCEPTED: accepted,

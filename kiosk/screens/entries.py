@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
 
+from kiosk.screens.draft import Draft
 from tallybox.seats import Seat, Side
 
 Stroke = tuple[tuple[int, int], ...]
@@ -88,11 +89,15 @@ class Entries:
     """A number being typed."""
     changing: Side | None = None
     """The side whose scorekeeper enters, where two enter apart."""
+    first_scorer: Side | None = None
+    """The side whose scorekeeper enters first."""
     read: frozenset[str] = frozenset()
     """Rulings that both sides have read, by event id."""
     raised: tuple[int, int] = (0, 0)
     """How many irregularities had been raised on the hand, and how many of them ruled."""
     compared: frozenset[str] = frozenset()
     """The entries of the two scorekeepers that the table had taken, by event id."""
+    draft: Draft = field(default_factory=Draft)
+    """What an official is preparing."""
     pin: str = field(default="", repr=False)
     """A personal PIN being typed; shown to nobody."""

@@ -8,7 +8,7 @@ from enum import StrEnum
 from kiosk.screens.acts import Open
 from kiosk.screens.entries import Entries
 from kiosk.theme import Theme
-from kiosk.view import Denied, Official, OfficialsView
+from kiosk.view import Denied, LaidCard, Official, OfficialsView
 from tallybox.calls import Game
 from tallybox.messages import Room
 from tallybox.seats import Seat, Side
@@ -78,6 +78,8 @@ class Look:
     checking: bool = False
     pin_wait: int = 0
     """Seconds until this box takes a PIN again."""
+    tested: tuple[LaidCard, ...] = ()
+    """The cards that lie on the readers while an official tries them."""
     menu_left: int = 0
     """Seconds until the menu closes by itself."""
     help: Help = Help.IDLE

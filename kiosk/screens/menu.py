@@ -24,12 +24,6 @@ from tallybox.table.state import Step
 _OPEN: Final = Skin(ground=Tone.CARD, border=Tone.EDGE, line=2, radius=8)
 _GREYED: Final = Skin(border=Tone.EDGE, line=2, radius=8, dashed=True)
 
-ROLE_TITLES: Final = {
-    Role.DIRECTOR: "Director’s menu",
-    Role.MONITOR: "Monitor’s menu",
-    Role.HELPER: "Helper’s menu",
-}
-
 
 @dataclass(frozen=True, slots=True)
 class Item:
@@ -54,7 +48,17 @@ def menu(look: Look) -> Screen:
     small = _("Opened by {name} · closes in {clock}", name=official.name, clock=clock_text(look.menu_left))
     body = column(*rows, gap=7, grow=1)
     bar = actions(forward(_("Close the menu · {where}", where=back_to(look).lower()), Tap("close", Close())))
-    return Screen("menu", header(look, _(ROLE_TITLES[official.role]), small, chips=False), body, bar)
+    return Screen("menu", header(look, _title(official.role), small, chips=False), body, bar)
+
+
+def _title(role: Role) -> str:
+    match role:
+        case Role.DIRECTOR:
+            return _("Director’s menu")
+        case Role.MONITOR:
+            return _("Monitor’s menu")
+        case _:
+            return _("Helper’s menu")
 
 
 def visitor(look: Look) -> Official:

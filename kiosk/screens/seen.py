@@ -7,7 +7,7 @@ from types import MappingProxyType
 from typing import Final
 
 from kiosk.screens.acts import Open
-from kiosk.screens.entries import Entries
+from kiosk.screens.entries import Entries, Raising
 from kiosk.screens.look import Clock, Help, Look, Urgency
 from kiosk.screens.spine import Spine
 from kiosk.text import _, ngettext
@@ -15,8 +15,9 @@ from kiosk.theme import Theme
 from kiosk.view import BoxView, CardCase, ClockStatus, LinkStatus, NoticeKind
 from kiosk.visit import NOBODY, Visit
 from tallybox.countdown import clock_text
+from tallybox.said import template
 from tallybox.seats import Seat
-from tallybox.table.state import Step, TableState
+from tallybox.table.state import Hand, Step, TableState
 
 SOON_SECONDS: Final = 300
 """From here on the clock is amber."""
@@ -24,13 +25,13 @@ NOTICE_MS: Final = 10_000
 """How long a passing notice stays; what the hub or the box itself says stays until it is tapped."""
 
 _CLOCK_WORDS: Final = {
-    ClockStatus.NONE: "no clock",
-    ClockStatus.WAITING: "not started",
-    ClockStatus.RUNNING: "left",
-    ClockStatus.PAUSED: "paused",
-    ClockStatus.HELD: "held",
-    ClockStatus.ENDED: "ended",
-    ClockStatus.UNKNOWN: "unknown",
+    ClockStatus.NONE: template("no clock"),
+    ClockStatus.WAITING: template("not started"),
+    ClockStatus.RUNNING: template("left"),
+    ClockStatus.PAUSED: template("paused"),
+    ClockStatus.HELD: template("held"),
+    ClockStatus.ENDED: template("ended"),
+    ClockStatus.UNKNOWN: template("unknown"),
 }
 _CLOSED: Final = frozenset({Step.SIGN, Step.SUBMITTED, Step.ACCEPTED, Step.RELEASED})
 
@@ -77,6 +78,7 @@ def look_of(
         officials=view.officials,
         denied=visit.denied,
         checking=visit.checking,
+        tested=view.tested,
         pin_wait=view.officials.wait_seconds(now),
         menu_left=visit.left(now),
         help=_help(state, asking=asking),
@@ -101,7 +103,21 @@ def settled(entries: Entries, state: TableState, now_playing: tuple[str, int, in
     acts = (len(hand.calls), len(hand.questioned)) if hand else (0, 0)
     if entries.acts != acts:
         entries = replace(entries, acts=acts, asking="", questioner=None)
-    return _without_signed(entries, state)
+    return _without_signed(_without_taken(entries, hand), state)
+
+
+def _without_taken(entries: Entries, hand: Hand | None) -> Entries:
+    """What was called or counted belongs to the record now; a second scorekeeper starts with nothing set."""
+    told = hand.irregularities if hand else ()
+    raised = (len(told), sum(one.ruled for one in told))
+    if entries.raised != raised:
+        entries = replace(
+            entries, raised=raised, raising=Raising(), withdrawing=frozenset(), not_proven=False, facing=None,
+        )  # fmt: skip
+    compared = frozenset(entry.id for entry in hand.entries.values()) if hand else frozenset()
+    if entries.compared != compared:
+        entries = replace(entries, compared=compared, changing=None, tricks=MappingProxyType({}))
+    return entries
 
 
 def _without_signed(entries: Entries, state: TableState) -> Entries:

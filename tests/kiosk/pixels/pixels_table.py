@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from kiosk.cures import replaced_by
 from kiosk.theme import Panel
 from kiosk.view import (
     LINKED,
@@ -94,7 +95,10 @@ class FoldingBox:
         self.refused: list[str] = []
         self.follow = True
         self.tried = 0
+        self.sounded = 0
+        self.testing = False
         self._count = 0
+        self._entries: list[Entry] = []
         self._heard: list[Callable[[BoxView], None]] = []
         working = ReaderView("working", "The card reader works.")
         self.view = BoxView("K-04", state, step(state), clock, LINKED, reader=working if reader else ReaderView(),
@@ -118,6 +122,12 @@ class FoldingBox:
         official = OFFICIALS.get(pin)
         answer.set_result(Tried(official) if official is not None else Tried(denied=Denied.WRONG))
         return answer
+
+    def identify(self) -> None:
+        self.sounded += 1
+
+    def test_readers(self, on: bool) -> None:
+        self.testing = on
 
     def dismiss_notice(self) -> None:
         self.show(notice=None)
@@ -148,19 +158,14 @@ class FoldingBox:
         self._count += 1
         made = hashlib.sha256(str(self._count).encode()).hexdigest()
         before = self.view.state
-        after = fold(before, Entry(made, self._count, type_of(body), body, self._names(body), at=self._count))
+        named = replaced_by(before, tuple(self._entries), body)
+        entry = Entry(made, self._count, type_of(body), body, named, at=self._count)
+        after = fold(before, entry)
         if len(after.refused) > len(before.refused):
             return None, after.refused[-1]
+        self._entries.append(entry)
         self.view = replace(self.view, state=after, step=step(after))
         return made, None
-
-    def _names(self, body: Body) -> tuple[str, ...]:
-        hand = self.view.state.hand
-        if isinstance(body, ev.CallTakenBack) and hand is not None and hand.calls:
-            return (hand.calls[-1].id,)
-        if isinstance(body, ev.ResultEntered) and hand is not None and hand.result is not None:
-            return (hand.result.id,)
-        return ()
 
     def _grant(self, body: Body) -> None:
         if isinstance(body, ev.ClaimMade):
@@ -316,8 +321,9 @@ def fits(shown: PanelUnderTest, shots: Path | None, name: str) -> None:
     shown.shoot(shots, f"{name}-{'10in' if ten else '7in'}-{'dark' if shown.theme.dark else 'light'}")
     least = 64 if ten else 48
     small = [
-        (target.tap.key, target.rect.w, target.rect.h)
+        f"{target.tap.key} is {target.rect.w} × {target.rect.h}"
         for target in shown.root.surface.targets()
         if min(target.rect.w, target.rect.h) < least - 1
     ]
-    assert (shown.overflows, small) == ([], [])
+    faults = shown.overflows + small
+    assert faults == [], f"{name}: {faults}"
