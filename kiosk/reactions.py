@@ -6,7 +6,7 @@ from tallybox.errors import SheetError
 from tallybox.events.table import Body, HandChecked, HandOpened, HandRecorded, SheetSubmitted
 from tallybox.seats import Side
 from tallybox.table.entry import Entry
-from tallybox.table.shown import facts_json, lines_digest, open_hand_score
+from tallybox.table.shown import agreed_now, facts_json, lines_digest, open_hand_score
 from tallybox.table.state import Hand, Step, TableState
 from tallybox.table.steps import next_dealer, next_number
 
@@ -14,7 +14,7 @@ from tallybox.table.steps import next_dealer, next_number
 def record(state: TableState, entries: tuple[Entry, ...]) -> HandRecorded | None:
     """The record of the open hand once both sides agreed; not again what was refused already."""
     hand = state.hand
-    if hand is None or hand.checked != frozenset(Side):
+    if hand is None or agreed_now(state) != frozenset(Side):
         return None
     try:
         lines = lines_digest(open_hand_score(state))

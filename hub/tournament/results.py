@@ -77,7 +77,7 @@ def winner(table: TableRound) -> int | None:
 
 def team_on(table: TableRound, side: Side | None) -> int | None:
     """The team on a side; ``None`` for no side."""
-    return None if side is None else table.pairing.ns if side is Side.NS else table.pairing.ew
+    return None if side is None else table.teams[side is Side.EW]
 
 
 def kind_of(table: TableRound) -> Kind:
@@ -112,11 +112,11 @@ def _who(entry: Meeting | Bye) -> tuple[int, ...]:
 def _entries(posted: Round) -> Iterator[Meeting | Bye]:
     for table in posted.tables.values():
         side = winning_side(table)
-        yield Meeting(table.pairing.ns, table.pairing.ew, side, forfeit=bool(table.lost_by) and side is not None)
+        yield Meeting(*table.teams, side, forfeit=bool(table.lost_by) and side is not None)
     yield from (Bye(team) for team in posted.byes)
 
 
 def _of_table(table: TableRound) -> Result:
     totals = None if table.score is None else table.score.totals.points
-    points = {} if totals is None else {table.pairing.ns: totals[Side.NS], table.pairing.ew: totals[Side.EW]}
+    points = {} if totals is None else {table.teams[side is Side.EW]: totals[side] for side in Side}
     return Result(table.round, kind_of(table), table.teams, winner(table), table.table, table.settled, points)

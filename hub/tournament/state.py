@@ -95,12 +95,13 @@ class TableRound:
 
     @property
     def teams(self) -> tuple[int, int]:
-        """The two teams, North–South first."""
-        return (self.pairing.ns, self.pairing.ew)
+        """The two teams, North–South first: as they sit, should they have changed sides at the table."""
+        drawn = (self.pairing.ns, self.pairing.ew)
+        return drawn[::-1] if self.state.swapped else drawn
 
     def side_of(self, team: int) -> Side:
         """The side on which a team of this table sits."""
-        return Side.NS if self.pairing.ns == team else Side.EW
+        return Side.NS if self.teams[0] == team else Side.EW
 
     @property
     def sheet_id(self) -> str:

@@ -48,7 +48,7 @@ def _table(picture: Picture, table: TableRound) -> dict[str, Json]:
     return {
         "table": table.table,
         "sheet": table.sheet_id,
-        "teams": {"NS": table.pairing.ns, "EW": table.pairing.ew},
+        "teams": dict(zip(("NS", "EW"), table.teams, strict=True)),
         "step": step(table.state).value,
         "states": [found.state.value for found in conditions(picture, table)],
         "hand": table.state.hand.number if table.state.hand else None,

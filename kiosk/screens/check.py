@@ -37,7 +37,7 @@ from tallybox.rules.settings import SpadesSettings
 from tallybox.said import template
 from tallybox.seats import Side
 from tallybox.sheet import HandScore, SheetScore
-from tallybox.table.shown import lines_digest, score
+from tallybox.table.shown import agreed_now, lines_digest, score
 from tallybox.table.state import Step
 from tallybox.why import signed
 
@@ -59,7 +59,8 @@ def check(look: Look) -> Screen:
         body = column(columns)
         wrong = button(_("Something is wrong"), Tap("wrong", Open(Over.WRONG)), w=216)
     digest = lines_digest(hand)
-    first_open = next((side for side in Side if side not in look.hand.checked), None)
+    agreed = agreed_now(look.state)
+    first_open = next((side for side in Side if side not in agreed), None)
     agree = [_agree(look, side, digest, forward=side is first_open) for side in Side]
     return Screen(
         "disputed" if look.step is Step.DISPUTED else "check",
@@ -90,7 +91,7 @@ def _agreed(side: Side) -> Box:
 
 def _agree(look: Look, side: Side, digest: str, *, forward: bool) -> Box:
     """Each side agrees for itself; the side that is asked next carries the filled button."""
-    if side in look.hand.checked:
+    if side in agreed_now(look.state):
         return _agreed(side)
     act = Do((HandChecked(hand=look.hand.number, side=side, lines=digest),))
     kind = Kind.FORWARD if forward else Kind.PLAIN

@@ -125,7 +125,7 @@ def _moves(look: Look, side: Side, seat: NextSeat | None) -> bool:
 
 def _card(look: Look, side: Side, seat: NextSeat | None, first: bool) -> Node:
     moving = _moves(look, side, seat)
-    names = " · ".join(name.split()[-1] for name in look.playing.teams[side].names)
+    names = " · ".join(name.split()[-1] for name in look.state.teams[side].names)
     head = row(team_chip(side, look.number(side)), words(names, 19, Weight.MEDIUM, Tone.INK2, cut=True, grow=1,
                                                          align=Align.END), gap=10)  # fmt: skip
     if seat is None or seat.table is None:

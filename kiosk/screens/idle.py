@@ -77,7 +77,7 @@ def _length(look: Look) -> tuple[Run, ...]:
 
 
 def _team(look: Look, side: Side) -> Box:
-    team = look.playing.teams[side]
+    team = look.state.teams[side]
     return row(
         chip(side, 24),
         column(

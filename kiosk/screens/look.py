@@ -113,14 +113,14 @@ class Look:
 
     def number(self, side: Side) -> int:
         """The number of the team on ``side``."""
-        return self.playing.teams[side].number
+        return self.state.teams[side].number
 
     def pair(self, side: Side) -> str:
         """Both players of a side on one line; their family names alone when the whole would be long."""
-        names = self.playing.teams[side].names
+        names = self.state.teams[side].names
         whole = " · ".join(names)
         return whole if len(whole) <= 28 else " · ".join(name.rsplit(maxsplit=1)[-1] for name in names)
 
     def player(self, seat: Seat) -> str:
         """Who sits there."""
-        return self.playing.teams[seat.side].names[seat.side.seats.index(seat)]
+        return self.state.teams[seat.side].names[seat.side.seats.index(seat)]

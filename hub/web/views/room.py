@@ -179,7 +179,7 @@ def strokes(state: TableState) -> Strokes | None:
 
 
 def _teams(table: TableRound) -> tuple[TeamView, ...]:
-    teams = table.state.playing.teams
+    teams = table.state.teams
     scored = table.score
     return tuple(
         TeamView(side, teams[side].number, players(teams[side]), signed(scored.totals.points[side]) if scored else "")

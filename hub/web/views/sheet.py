@@ -137,8 +137,8 @@ def sheet(table: TableRound) -> SheetView:
         title=f"Table {table.table}, round {count_word(table.round)}",
         chip=chip(table.round, playing.rounds),
         whist=playing.ruleset.game is Game.BID_WHIST,
-        teams={side: players(playing.teams[side]) for side in Side},
-        numbers={side: playing.teams[side].number for side in Side},
+        teams={side: players(table.state.teams[side]) for side in Side},
+        numbers={side: table.state.teams[side].number for side in Side},
         state=state,
         word=WORDS[state],
         hands=hands,
@@ -280,7 +280,7 @@ def _said(game: Game, event: KioskEvent, key: str) -> str:
 
 
 def _signature(table: TableRound, side: Side, digest: str) -> SignatureView:
-    team = table.state.playing.teams[side]
+    team = table.state.teams[side]
     drawn = table.state.signatures.get(side)
     if drawn is None:
         return SignatureView(side, team.number, players(team), (), "", "not signed yet", stale=False)

@@ -58,7 +58,7 @@ def _round(picture: Picture, tables: tuple[TableRound, ...], of: int) -> RoundSh
 
 
 def _row(picture: Picture, table: TableRound) -> SheetRow:
-    teams = table.state.playing.teams
+    teams = table.state.teams
     state = conditions(picture, table)[-1].state
     scored = table.score
     return SheetRow(

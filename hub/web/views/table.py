@@ -87,8 +87,8 @@ def table_view(picture: Picture, table: TableRound) -> TableView:
         contract=contract_view(hand, playing.ruleset) if hand else None,
         result=_result(hand),
         lines=_lines(table),
-        numbers={side: playing.teams[side].number for side in Side},
-        teams={side: players(playing.teams[side]) for side in Side},
+        numbers={side: state.teams[side].number for side in Side},
+        teams={side: players(state.teams[side]) for side in Side},
         totals={side: signed(totals[side]) for side in Side},
         state=found[0].state,
         states=tuple((condition.state, WORDS[condition.state], condition.detail) for condition in found),
@@ -111,7 +111,7 @@ def _sentence(table: TableRound, at: Step) -> str:
 
 
 def _seat_at(table: TableRound, seat: Seat, view: SeatView | None) -> SeatAt:
-    team = table.state.playing.teams[seat.side]
+    team = table.state.teams[seat.side]
     says = "bids now" if view and view.turn else view.differs if view and view.differs else ""
     return SeatAt(
         seat, team.names[seat.side.seats.index(seat)], view, table.state.scorekeeper is seat, says or _source(view)
