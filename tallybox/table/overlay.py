@@ -34,6 +34,14 @@ class Overruled:
     message: str
 
 
+@dataclass(frozen=True, slots=True)
+class _Corrected:
+    """A correction of the desk, typed."""
+
+    fact: DeskFact
+    facts: HandFacts
+
+
 def live(state: TableState) -> tuple[DeskFact, ...]:
     """The desk's facts that no later one of the desk supersedes, in the hub's order."""
     named = _named_by_desk(state)
@@ -62,7 +70,7 @@ def laid_over(state: TableState, hand: Hand) -> Hand:
         return hand
     corrected = _correction(state, about, hand)
     rulings = _rulings(state, hand, about, corrected)
-    if corrected is None and rulings == hand.rulings and not about:
+    if rulings == hand.rulings and not about:
         return hand
     answered = {fact.raised for fact in about}
     over = replace(
@@ -72,10 +80,9 @@ def laid_over(state: TableState, hand: Hand) -> Hand:
             replace(raised, ruled=True) if raised.id in answered else raised for raised in hand.irregularities
         ),
     )
-    facts = None if corrected is None else _facts(state, corrected)
-    if facts is None:
+    if corrected is None:
         return over
-    return replace(over, corrected=facts, void=facts.void, corrected_by=corrected.by if corrected else None)
+    return replace(over, corrected=corrected.facts, void=corrected.facts.void, corrected_by=corrected.fact.by)
 
 
 def unanswered(state: TableState, hand: Hand) -> tuple[Irregularity, ...]:
@@ -137,8 +144,8 @@ def overruled(state: TableState) -> tuple[Overruled, ...]:
     for hand in (*state.hands, *(() if state.hand is None else (state.hand,))):
         about = [fact for fact in state.desk if fact.kind == "correction" and _is_about(state, fact, hand)]
         desk = _correction(state, about, hand)
-        if desk is not None and hand.corrected is not None and hand.recorded not in desk.supersedes:
-            found.append(_overruled(hand.recorded or "", hand, hand.corrected_by or "", "correction"))
+        if desk is not None and hand.corrected_by is not None and hand.recorded not in desk.fact.supersedes:
+            found.append(_overruled(hand.recorded or "", hand, hand.corrected_by, "correction"))
         found.extend(
             _overruled(ruling.id, hand, ruling.by, "ruling") for ruling in hand.rulings if _beaten(ruling, named)
         )
@@ -172,32 +179,29 @@ def _is_about(state: TableState, fact: DeskFact, hand: Hand) -> bool:
     return bool(same) and same[-1] is hand
 
 
-def _correction(state: TableState, about: Iterable[DeskFact], hand: Hand) -> DeskFact | None:
+def _correction(state: TableState, about: Iterable[DeskFact], hand: Hand) -> _Corrected | None:
     """The desk's last correction of the hand that an official at the table has not corrected in turn."""
-    named = _named_by_desk(state)
-    corrections = [
-        fact for fact in about
-        if fact.kind == "correction" and fact.id not in hand.replaced and fact.id not in named
-    ]  # fmt: skip
-    return corrections[-1] if corrections else None
+    gone, last = _named_by_desk(state) | {*hand.replaced}, None
+    for fact in about:
+        facts = _facts(state, fact) if fact.kind == "correction" and fact.id not in gone else None
+        last = last if facts is None else _Corrected(fact, facts)
+    return last
 
 
 def _rulings(
-    state: TableState, hand: Hand, about: list[DeskFact], corrected: DeskFact | None
+    state: TableState, hand: Hand, about: list[DeskFact], corrected: _Corrected | None
 ) -> tuple[HandRuling, ...]:
     """The rulings that count, each in the place of the one it supersedes, else after those before it."""
     named = _named_by_desk(state)
-    absorbed = set() if corrected is None else {*corrected.supersedes}
+    absorbed = set() if corrected is None else {*corrected.fact.supersedes}
     standing = [ruling for ruling in hand.rulings if not _beaten(ruling, named)]
     gone = absorbed | {*hand.replaced} | {name for ruling in standing for name in ruling.supersedes}
     kept: tuple[HandRuling, ...] = ()
     for ruling in standing:
         kept = _placed(kept, ruling)
-    after = about if corrected is None else about[about.index(corrected) + 1 :]
-    for fact in after:
-        ruling_ = _ruling(state, fact) if fact.kind == "ruling" and fact.id not in gone else None
-        if ruling_ is not None:
-            kept = _placed(kept, ruling_)
+    for fact in about if corrected is None else about[about.index(corrected.fact) + 1 :]:
+        made = _ruling(state, fact) if fact.kind == "ruling" and fact.id not in gone else None
+        kept = kept if made is None else _placed(kept, made)
     return tuple(ruling for ruling in kept if ruling.id not in gone | named)
 
 
@@ -218,6 +222,7 @@ def _ruling(state: TableState, fact: DeskFact) -> HandRuling | None:
 
 
 def _facts(state: TableState, fact: DeskFact) -> HandFacts | None:
+    """The corrected facts; a correction that this version cannot read is passed over like a ruling."""
     try:
         return hand_facts_from_json(fact.facts, state.playing.ruleset.game)
     except SheetError:
@@ -225,8 +230,13 @@ def _facts(state: TableState, fact: DeskFact) -> HandFacts | None:
 
 
 def _next_dealer(state: TableState) -> Seat:
-    last = state.hand or (state.hands[-1] if state.hands else None)
-    return last.dealer.left if last is not None else state.first_dealer or Seat.N
+    """Who would have dealt the first hand that was not played."""
+    if state.hand is not None:
+        return state.hand.dealer.left if state.hand.locked else state.hand.dealer
+    if not state.hands:
+        return state.first_dealer or Seat.N
+    last = laid_over(state, state.hands[-1])
+    return last.dealer if last.void is not None else last.dealer.left
 
 
 def _award(state: TableState, fact: DeskFact) -> Ruling:
@@ -234,7 +244,7 @@ def _award(state: TableState, fact: DeskFact) -> Ruling:
     if fact.kind == "award":
         return Ruling("LATE", side=fact.loser, official=fact.by)
     settings = state.playing.ruleset.settings
-    points = settings.late_points if isinstance(settings, WhistSettings) else 0
+    assert isinstance(settings, WhistSettings)  # spades rounds have no number of hands to give away
     winner = fact.loser.other
     why = fact.reason or f"{fact.loser.word} gave up the rest of the round."
-    return Ruling("ADJUST", official=fact.by, points={winner: points}, won_by=winner, why=why)
+    return Ruling("ADJUST", official=fact.by, points={winner: settings.late_points}, won_by=winner, why=why)
