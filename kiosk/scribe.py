@@ -17,6 +17,7 @@ from kiosk.errors import JournalError
 from kiosk.hub_side import HubSide
 from kiosk.journal import Journal
 from kiosk.replay import HubWord, in_order, replay, told
+from kiosk.tidings import tidings
 from kiosk.view import CardCase, Notice, NoticeKind, Outcome
 from tallybox.calls import Call, call_text
 from tallybox.envelope import At, KioskEvent, Occasion, event_id
@@ -102,7 +103,7 @@ class Scribe:
 
     def follow_hub(self) -> None:
         """Take over what the hub says now; what was entered at the table stays."""
-        word, before = self._hub.word, self._word
+        word, before, table = self._hub.word, self._word, self.state
         same = (word.assignment, word.tenure, word.dropped) == (before.assignment, before.tenure, before.dropped)
         if same and self._holds(word.resume):
             self._word = word
@@ -111,6 +112,9 @@ class Scribe:
         else:
             self.refold()
         message = None if self._hub.desired is None else self._hub.desired.message
+        news = tidings(table, self.state)
+        if news is not None:
+            self.say(news, NoticeKind.HUB)
         if self._hub.trouble is not None:
             self.say(self._hub.trouble, NoticeKind.HUB)
         elif message is not None and message != self._told:

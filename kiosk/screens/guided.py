@@ -12,6 +12,7 @@ from kiosk.screens.keypad import letters
 from kiosk.screens.lines import line_words
 from kiosk.screens.look import Look
 from kiosk.screens.menu import visitor
+from kiosk.screens.sheet import contract_of
 from kiosk.text import _, ngettext
 from kiosk.theme import Tone, Weight
 from kiosk.widgets.marks import MarkName
@@ -32,10 +33,9 @@ from tallybox.calls import call_words
 from tallybox.errors import SheetError
 from tallybox.events import type_of
 from tallybox.events.table import Body
-from tallybox.rules.auction import SpadesContract, WhistContract, contract
-from tallybox.rules.bidding import Made
+from tallybox.rules.auction import SpadesContract, WhistContract
 from tallybox.rules.hand import HandFacts, Line
-from tallybox.seats import Seat, Side, calling_order
+from tallybox.seats import Seat, Side
 from tallybox.sheet import HandScore, SheetScore
 from tallybox.table.entry import Entry
 from tallybox.table.fold import fold
@@ -139,8 +139,7 @@ def facts_words(look: Look, facts: HandFacts) -> str:
 
 def facts_contract(look: Look, facts: HandFacts) -> WhistContract | SpadesContract | None:
     """What is played by these facts, once all four have called."""
-    made = [Made(seat, call) for seat, call in zip(calling_order(facts.dealer), facts.calls, strict=False)]
-    return contract(look.playing.ruleset, facts.dealer, made)
+    return contract_of(look.playing.ruleset, facts)
 
 
 # --- before and after

@@ -15,10 +15,13 @@ from kiosk.widgets.marks import MarkName
 from kiosk.widgets.node import Align, Axis, Box, Mark, Node, Skin, Tap
 from kiosk.widgets.parts import PANEL, RULED, boxed_word, button, chip, column, letters, rich, row, space, strong, words
 from tallybox.calls import Nil, Strain, call_text
-from tallybox.rules.auction import SpadesContract, WhistContract
-from tallybox.seats import Side
-from tallybox.sheet import HandScore, Reason, SheetScore, Totals
-from tallybox.table.shown import score
+from tallybox.rules.auction import SpadesContract, WhistContract, contract
+from tallybox.rules.bidding import Made
+from tallybox.rules.ruleset import Ruleset
+from tallybox.seats import Side, calling_order
+from tallybox.sheet import HandFacts, HandScore, Reason, SheetScore, Totals
+from tallybox.table.overlay import laid_over, live
+from tallybox.table.shown import facts_now, score
 from tallybox.table.state import Hand, Step
 
 ROWS = 5
@@ -95,6 +98,12 @@ def _lined(node: Node) -> Node:
     return column(Box(h=1, skin=Skin(ground=Tone.LINE)), node, gap=0, grow=1)
 
 
+def contract_of(ruleset: Ruleset, facts: HandFacts) -> WhistContract | SpadesContract | None:
+    """What is played by these facts, once all four have called."""
+    made = [Made(seat, call) for seat, call in zip(calling_order(facts.dealer), facts.calls, strict=False)]
+    return contract(ruleset, facts.dealer, made)
+
+
 # --- bid whist
 
 
@@ -115,26 +124,43 @@ def _whist_head() -> Node:
 
 
 def _whist_row(look: Look, hand: Hand, scored: HandScore, index: int) -> Node:
-    if hand.void is not None:
+    facts = facts_now(look.state, hand)
+    if facts.void is not None:
         return _void_row(hand, index)
-    won = hand.contract(look.playing.ruleset)
-    assert isinstance(won, WhistContract)
-    books = hand.result.books if hand.result else None
-    doubled = won.bid.strain is Strain.NO
-    value = won.bid.level * (2 if doubled else 1)
+    won = contract_of(look.playing.ruleset, facts)
+    books = facts.books
     taken = f"{books[Side.NS]} – {books[Side.EW]}" if books else "–"
+    value, played = "–", _no_contract(look, hand)
+    if isinstance(won, WhistContract):
+        value = str(won.bid.level * (2 if won.bid.strain is Strain.NO else 1))
+        played = _contract_words(look, hand, facts, won, scored)
     cells: list[Node] = [
         _cell(words(str(hand.number), 20, Weight.MEDIUM, Tone.INK2), 36),
-        Box((_contract_words(hand, won, scored),), grow=1, align=Align.CENTER),
+        Box((played,), grow=1, align=Align.CENTER),
         _cell(words(taken, 20, Weight.MEDIUM), 84),
-        _cell(words(str(value), 20, Weight.MEDIUM), 62),
+        _cell(words(value, 20, Weight.MEDIUM), 62),
         *(_earned(scored.points[side]) for side in Side),
         _cell(chip(scored.won_by) if scored.won_by else words("–"), 64),
     ]
     return _lined(_row(cells, index))
 
 
-def _contract_words(hand: Hand, won: WhistContract, scored: HandScore) -> Node:
+def _no_contract(look: Look, hand: Hand) -> Node:
+    """A hand that a ruling decided before a contract stood."""
+    return row(words(_("by ruling"), 20, Weight.MEDIUM, Tone.INK2), *version(look, hand), gap=6)
+
+
+def version(look: Look, hand: Hand) -> tuple[Node, ...]:
+    """A boxed word on a row that an official changed after it was recorded: which version counts now."""
+    state = look.state
+    desk = sum(fact.kind == "correction" and fact.hand == hand.number for fact in live(state))
+    changed = desk + len(hand.replaced)
+    ruled = bool(laid_over(state, hand).rulings)
+    word = f"v{changed + 1}" if changed else _("ruled") if ruled else ""
+    return (boxed_word(word, Tone.BLUE),) if word else ()
+
+
+def _contract_words(look: Look, hand: Hand, facts: HandFacts, won: WhistContract, scored: HandScore) -> Node:
     bid = won.bid
     parts: list[Node] = [
         Box((words(letters(won.seat), 23, Weight.SEMI),), w=22, align=Align.CENTER),
@@ -142,13 +168,13 @@ def _contract_words(hand: Hand, won: WhistContract, scored: HandScore) -> Node:
         Mark(STRAIN_MARKS[bid.strain], 20, pen=2.6),
         words(_(bid.strain.value.upper()), 17, Weight.BOLD),
     ]
-    if hand.direction is not None:
-        parts.append(Mark(DIRECTION_MARKS[hand.direction], 16))
+    if facts.direction is not None:
+        parts.append(Mark(DIRECTION_MARKS[facts.direction], 16))
     if scored.won_by is not None and scored.won_by is not won.side:
         parts.append(words(_("set"), 17, Weight.SEMI, Tone.CALL))
     if scored.boston is not None:
         parts.append(boxed_word(_("Boston")))
-    return row(*parts, gap=6)
+    return row(*parts, *version(look, hand), gap=6)
 
 
 def _earned(points: int) -> Node:
@@ -182,11 +208,11 @@ def _spades_head() -> Node:
 
 
 def _spades_row(look: Look, hand: Hand, scored: HandScore, index: int) -> Node:
-    if hand.void is not None:
+    facts = facts_now(look.state, hand)
+    if facts.void is not None:
         return _void_row(hand, index)
-    won = hand.contract(look.playing.ruleset)
-    assert isinstance(won, SpadesContract)
-    tricks = hand.result.tricks if hand.result else None
+    won = contract_of(look.playing.ruleset, facts)
+    tricks = facts.tricks
 
     def side(one: Side) -> list[Node]:
         taken = str(sum(tricks[seat] for seat in one.seats)) if tricks else "–"
@@ -194,7 +220,7 @@ def _spades_row(look: Look, hand: Hand, scored: HandScore, index: int) -> Node:
         tone = Tone.CALL if points < 0 else Tone.INK
         figure = words(str(points).replace("-", "−"), 26, Weight.BOLD, tone)
         return [
-            _cell(_bids(won, one), 70),
+            _cell(_bids(won, one) if isinstance(won, SpadesContract) else words("–"), 70),
             _cell(words(taken, 20, Weight.MEDIUM), 46),
             Box((figure,), w=84, align=Align.CENTER, justify=Align.CENTER, skin=_COLUMN),
             _cell(words(str(scored.bags[one]), 20, Weight.MEDIUM, Tone.INK2), 48),
@@ -203,7 +229,7 @@ def _spades_row(look: Look, hand: Hand, scored: HandScore, index: int) -> Node:
     cells: list[Node] = [
         _cell(words(str(hand.number), 20, Weight.MEDIUM, Tone.INK2), 36),
         *side(Side.NS),
-        Box(grow=1),
+        Box(version(look, hand), grow=1, align=Align.CENTER, justify=Align.CENTER),
         *side(Side.EW),
     ]
     return _lined(_row(cells, index))

@@ -15,11 +15,25 @@ from kiosk.text import _, ngettext
 from kiosk.theme import Tone, Weight
 from kiosk.widgets.marks import MarkName
 from kiosk.widgets.node import Act, Align, Axis, Box, Ink, Mark, Node, Skin, Tap
-from kiosk.widgets.parts import PANEL, Kind, Tenor, banner, button, column, rich, row, space, strong, team_chip, words
+from kiosk.widgets.parts import (
+    PANEL,
+    Kind,
+    Tenor,
+    banner,
+    button,
+    column,
+    panel,
+    rich,
+    row,
+    space,
+    strong,
+    team_chip,
+    words,
+)
 from tallybox.events.table import SheetSigned, SheetSubmitted
 from tallybox.seats import Seat, Side
 from tallybox.sheet import Totals
-from tallybox.table.closing import valid_signatures
+from tallybox.table.closing import valid_signatures, valid_waivers
 from tallybox.table.shown import score, sheet_digest
 
 LEAST_INK = 120
@@ -35,9 +49,14 @@ def sign(look: Look) -> Screen:
     digest = sheet_digest(look.state)
     signed = valid_signatures(look.state, digest)
     totals = score(look.state).totals
-    active = next((side for side in Side if side not in signed), None)
+    waived = valid_waivers(look.state, digest)
+    active = next((side for side in Side if side not in signed | waived), None)
     pads = Box(
-        tuple(_pad(look, side, digest, totals, active=side is active, done=side in signed) for side in Side),
+        tuple(
+            _waived(look, side, totals) if side in waived - signed
+            else _pad(look, side, digest, totals, active=side is active, done=side in signed)
+            for side in Side
+        ),
         gap=10, align=Align.STRETCH, grow=1,
     )  # fmt: skip
     parts: list[Node] = [pads]
@@ -49,13 +68,25 @@ def sign(look: Look) -> Screen:
               two=digest[4:8].upper())  # fmt: skip
     sheet = button(_("Sheet"), Tap("sheet", Enter(replace(look.entries, signing=False))), icon=MarkName.LEFT, w=130)
     turn: tuple[Node, ...] = (_turn(look, active),) if active else ()
-    if signed == frozenset(Side):
+    if signed | waived == frozenset(Side):
         go = forward(_("Submit the sheet"), Tap("submit", Do((SheetSubmitted(digest=digest),))))
     else:
         reason = _("One player of each team signs; then the sheet goes to the hub.")
         go = not_yet(_("Submit needs both"), reason)
     return Screen("sign", header(look, _("One player of each team signs"), small), column(*parts, gap=8),
                   actions(sheet, *turn, go))  # fmt: skip
+
+
+def _waived(look: Look, side: Side, totals: Totals) -> Node:
+    """A side that does not sign: by whose word, and why."""
+    waiver = look.state.waivers[side]
+    return panel(
+        row(team_chip(side, look.number(side)), space(), _result_words(look, side, totals), h=36),
+        space(), row(Mark(MarkName.CROSS, 30, Tone.INK2, 3), words(_("Signature waived"), 24, Weight.BOLD), gap=10),
+        words(waiver.reason, 19, wrap=True, line=24),
+        words(_("by official {official}", official=waiver.official), 17, Weight.MEDIUM, Tone.INK2), space(),
+        pad=(7, 12, 10, 12),
+    )  # fmt: skip
 
 
 def signer(look: Look, side: Side) -> Seat:

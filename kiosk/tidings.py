@@ -1,0 +1,63 @@
+"""What a table is told when the desk decides something about its sheet: what it was, and what it is now. Pure."""
+
+from __future__ import annotations
+
+from tallybox.errors import SheetError
+from tallybox.messages import DeskFact
+from tallybox.said import say
+from tallybox.seats import Side
+from tallybox.table.shown import score
+from tallybox.table.state import TableState
+
+
+def tidings(before: TableState, after: TableState) -> str | None:
+    """The sentence about the youngest decision that ``before`` did not know; ``None`` when there is no new one."""
+    if before.assignment != after.assignment:
+        return None
+    known = {fact.id for fact in before.desk}
+    fresh = [fact for fact in after.desk if fact.id not in known]
+    return (
+        None if not fresh else " ".join(part for part in (_what(fresh[-1]), _points(before, after, fresh[-1])) if part)
+    )
+
+
+def _what(fact: DeskFact) -> str:
+    because = _sentence(fact.reason)
+    match fact.kind:
+        case "correction":
+            return say("The desk corrected hand {hand}. {reason}", hand=fact.hand or 0, reason=because).strip()
+        case "ruling":
+            return say("The desk ruled on hand {hand}. {reason}", hand=fact.hand or 0, reason=because).strip()
+        case "award":
+            return say("Of the hands not played, the desk gave the other side {n}. {reason}", n=fact.hands,
+                       reason=because).strip()  # fmt: skip
+        case "ended":
+            return say("The desk closed this sheet. {reason}", reason=because).strip()
+
+
+def _sentence(reason: str) -> str:
+    text = reason.strip()
+    return text if not text or text.endswith((".", "!", "?")) else text + "."
+
+
+def _points(before: TableState, after: TableState, fact: DeskFact) -> str:
+    """Both sides' points of the hand, or of the sheet, as they were and as they are."""
+    was, now = _of(before, fact), _of(after, fact)
+    if was is None or now is None or was == now:
+        return ""
+    return " · ".join(f"{side.value} {_shown(was[side])} → {_shown(now[side])}" for side in Side)
+
+
+def _of(state: TableState, fact: DeskFact) -> dict[Side, int] | None:
+    try:
+        scored = score(state)
+    except SheetError:
+        return None
+    places = [place for place, hand in enumerate(state.hands) if hand.number == fact.hand]
+    if fact.hand is None:
+        return dict(scored.totals.points)
+    return None if not places else dict(scored.hands[places[-1]].points)
+
+
+def _shown(points: int) -> str:
+    return str(points).replace("-", "−")
