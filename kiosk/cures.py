@@ -17,9 +17,10 @@ from tallybox.events.table import (
     ResultEntered,
     SheetSigned,
 )
+from tallybox.seats import Side
 from tallybox.table.entry import Entry
 from tallybox.table.overlay import rests_on
-from tallybox.table.state import TableState
+from tallybox.table.state import Hand, TableState
 
 MOST_REPLACED: Final = 64
 """An event names at most so many others (docs/journal.md, Envelope)."""
@@ -42,12 +43,10 @@ def replaced_by(state: TableState, entries: tuple[Entry, ...], body: Body) -> tu
 def _earlier(state: TableState, entries: tuple[Entry, ...], body: Body) -> tuple[str, ...]:
     hand = state.hand
     match body:
-        case ResultEntered() if hand is not None and hand.result is not None:
-            return (hand.result.id,)
-        case ResultEntered(hand=number):
-            return _withdrawn_result(entries, number)
-        case CallTakenBack() if hand is not None and hand.calls:
-            return (hand.calls[-1].id,)
+        case ResultEntered():
+            return _earlier_result(hand, entries, body)
+        case CallTakenBack() if hand is not None and (hand.early is not None or hand.calls):
+            return (hand.early.id if hand.early is not None else hand.calls[-1].id,)
         case DirectorCancelled() if state.calling is not None:
             return (state.calling.id,)
         case SheetSigned(side=side) if side in state.signatures:
@@ -55,13 +54,22 @@ def _earlier(state: TableState, entries: tuple[Entry, ...], body: Body) -> tuple
     return ()
 
 
-def _withdrawn_result(entries: tuple[Entry, ...], number: int) -> tuple[str, ...]:
-    """The result of this deal that a side said was wrong; a void deal's result stays its own."""
+def _earlier_result(hand: Hand | None, entries: tuple[Entry, ...], body: ResultEntered) -> tuple[str, ...]:
+    """What stands entered, or was; where two scorekeepers enter apart, each replaces only the own count (C-13)."""
+    if hand is not None:
+        before = hand.result if body.scorer is None else hand.entries.get(body.scorer)
+        if before is not None:
+            return (before.id,)
+    return _withdrawn_result(entries, body.hand, body.scorer)
+
+
+def _withdrawn_result(entries: tuple[Entry, ...], number: int, scorer: Side | None) -> tuple[str, ...]:
+    """The result of this deal that a side said was wrong, from the same scorekeeper; a void deal's stays its own."""
     for entry in reversed(entries):
         match entry.body:
             case HandOpened():
                 return ()
-            case ResultEntered(hand=hand) if hand == number:
+            case ResultEntered(hand=hand, scorer=by) if (hand, by) == (number, scorer):
                 return (entry.id,)
     return ()
 

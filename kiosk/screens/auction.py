@@ -93,7 +93,7 @@ def _early(look: Look, seat: Seat, turn: Seat) -> Node:
     reading = look.state.readings.get(seat)
     card = (call_marks(reading.call, 21),) if reading is not None and reading.call is not None else ()
     return Box(
-        (Mark(MarkName.WARN, 22, Tone.INK, 2.6), words(said, 17, Weight.SEMI, grow=1, line=20), *card),
+        (Mark(MarkName.WARN, 22, Tone.INK, 2.6), words(said, 16, Weight.SEMI, grow=1, line=18, wrap=True), *card),
         gap=8, pad=(0, 10, 0, 9), align=Align.CENTER, h=42,
         skin=Skin(ground=Tone.AMBERSOFT, border=Tone.AMBERTEXT, line=2, radius=8),
     )  # fmt: skip
@@ -127,10 +127,13 @@ def _seat(look: Look, seat: Seat) -> Node:
         below: Node = row(Mark(MarkName.WARN, 24, Tone.AMBERTEXT, 2.5),
                           words(_("which?"), 23, Weight.BOLD, Tone.AMBERTEXT), gap=6, h=32)  # fmt: skip
         skin = TURN
+    elif hand.early is not None and hand.early.seat is seat:
+        below = row(call_marks(hand.early.call), words(_("too soon"), 17, Weight.SEMI, Tone.AMBERTEXT), gap=9)
+        skin = TURN
     elif called is not None:
         below = call_marks(called.call)
         skin = HIGH if called.call == high_call(look) else REST
-    elif seat is hand.turn and hand.conflict is None:
+    elif seat is hand.turn and hand.conflict is None and hand.early is None:
         below = words(_("bids now"), 23, Weight.BOLD, line=32)
         skin = TURN
     else:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 
 from kiosk.screens.acts import Enter, Open, Over
+from kiosk.screens.auction import irregularity
+from kiosk.screens.claims import claim_button, concede_button
 from kiosk.screens.conflict import marked
 from kiosk.screens.contract import DIRECTION_MARKS
 from kiosk.screens.frame import Screen, actions, back, forward, header
@@ -14,7 +16,7 @@ from kiosk.text import _, ngettext
 from kiosk.theme import Tone, Weight
 from kiosk.widgets.marks import MarkName
 from kiosk.widgets.node import Align, Axis, Box, Mark, Node, Skin, Tap
-from kiosk.widgets.parts import BINDING, button, chip, column, emphasised, rich, row, space, stack, words
+from kiosk.widgets.parts import BINDING, chip, column, emphasised, rich, row, space, stack, words
 from tallybox.calls import Strain, call_words
 from tallybox.rules.auction import SpadesContract, WhistContract
 from tallybox.seats import Seat, Side
@@ -33,10 +35,10 @@ def play(look: Look) -> Screen:
         middle, edge, title, small = _spades(look, won)
         over = _("Hand over — enter tricks")
     entering = Tap("forward", Enter(replace(look.entries, entering=True)))
-    auction = button(_("The auction"), Tap("auction", Open(Over.AUCTION)), w=150)
+    conceding = (concede_button(),) if isinstance(won, WhistContract) else ()
     return Screen(
         "play", header(look, title, small), four_way(look, middle, edge),
-        actions(auction, forward(over, entering, size=24)),
+        actions(irregularity(), claim_button(look), *conceding, forward(over, entering, size=22)),
     )  # fmt: skip
 
 

@@ -7,9 +7,11 @@ from dataclasses import replace
 from types import MappingProxyType
 
 from kiosk.screens.acts import Do, Enter, Open, Over
+from kiosk.screens.claims import agreed_books
 from kiosk.screens.entries import Entries
 from kiosk.screens.frame import Screen, actions, forward, header, not_yet
 from kiosk.screens.look import Look
+from kiosk.screens.scorers import scorer
 from kiosk.screens.seatmap import call_marks
 from kiosk.text import _, ngettext
 from kiosk.theme import Tone, Weight
@@ -34,12 +36,12 @@ from kiosk.widgets.parts import (
 )
 from tallybox.calls import Nil, call_words
 from tallybox.errors import SheetError
-from tallybox.events.table import ResultEntered
+from tallybox.events.table import DirectorCalled, ResultEntered
 from tallybox.rules.auction import SpadesContract, WhistContract
 from tallybox.seats import Seat, Side
 from tallybox.sheet import HandScore
 from tallybox.table.shown import open_hand_score
-from tallybox.table.state import Result
+from tallybox.table.state import Result, Step
 
 _DOTTED = Skin(ground=Tone.CARD, border=Tone.EDGE, line=2, radius=4, dashed=True)
 TRICKS = 13
@@ -64,7 +66,10 @@ def preview(look: Look, entered: Result) -> HandScore | None:
 
 
 def _back(look: Look) -> Box:
-    if look.hand.questioned:
+    if look.entries.changing is not None:
+        kept = replace(look.entries, changing=None, tricks=MappingProxyType({}))
+        return button(_("Back"), Tap("back", Enter(kept)), icon=MarkName.LEFT, w=130)
+    if look.hand.questioned or look.step is not Step.PLAY:
         return button(_("The auction"), Tap("auction", Open(Over.AUCTION)), w=160)
     entries = replace(look.entries, entering=False)
     return button(_("Back to play"), Tap("back", Enter(entries)), icon=MarkName.LEFT, w=180)
@@ -83,7 +88,9 @@ def _small(look: Look) -> str:
 
 
 def _whist(look: Look, won: WhistContract) -> Screen:
-    books = look.entries.books
+    books = look.entries.books if look.entries.books is not None else agreed_books(look, won)
+    if books is not look.entries.books:
+        look = replace(look, entries=replace(look.entries, books=books))
     tall = 156 if look.ten else 132
     body = column(
         Box(
@@ -198,15 +205,46 @@ def _spades(look: Look, won: SpadesContract) -> Screen:
     total = sum(tricks.values())
     complete = len(tricks) == 4 and total == TRICKS
     foot = Box(_tricks_foot(won, tricks), gap=12, align=Align.STRETCH, h=58)
+    by = scorer(look)
     if complete:
-        entered = ResultEntered(hand=look.hand.number, tricks={seat: tricks[seat] for seat in Seat})
-        go = forward(_("Show both teams"), Tap("forward", Do((entered,))))
+        go = forward(_("Show both teams") if by is None else _("Enter this count"),
+                     Tap(f"forward:{by}" if by else "forward", _entered(look, tricks, by)))  # fmt: skip
     else:
         go = not_yet(_missing(tricks), sum_sentence(tricks))
+    title = _("Tricks of each player") if by is None else _("{side} enter what each player took", side=by.word)
     return Screen(
-        "result", header(look, _("Tricks of each player"), _small(look)), column(*rows, foot, gap=10),
-        actions(_back(look), go),
+        "result" if by is None else f"result-{by}", header(look, title, _small_apart(look, by)),
+        column(*rows, foot, gap=10), actions(_back(look), *_other_first(look, by), go),
     )  # fmt: skip
+
+
+def _entered(look: Look, tricks: Mapping[Seat, int], by: Side | None) -> Do:
+    """The count; if the two scorekeepers differ for the second time, the director is called with it (C-13)."""
+    counted = {seat: tricks[seat] for seat in Seat}
+    entered = ResultEntered(hand=look.hand.number, tricks=counted, scorer=by)
+    other = None if by is None else look.hand.entries.get(by.other)
+    again = other is not None and look.hand.unequal > 0 and dict(other.tricks or {}) != counted
+    if again and look.state.calling is None:
+        return Do((entered, DirectorCalled(reason=_("The two scorers differ a second time"))))
+    return Do((entered,))
+
+
+def _small_apart(look: Look, by: Side | None) -> str:
+    """Where two enter apart: that the second does not see the first."""
+    if by is None:
+        return _small(look)
+    if by.other in look.hand.entries and look.entries.changing is None:
+        return _("{other} have entered. {side} count for themselves.", other=by.other.word, side=by.word)
+    return _("Hand {hand} · each side enters for itself", hand=look.hand.number)
+
+
+def _other_first(look: Look, by: Side | None) -> tuple[Node, ...]:
+    """Which side enters first is theirs to say."""
+    if by is None or look.hand.entries:
+        return ()
+    other = by.other
+    act = Enter(replace(look.entries, first_scorer=other))
+    return (button(_("{side} first", side=other), Tap(f"first:{other}", act), icon=MarkName.SWAP, w=140),)
 
 
 def taken_by_all(entered: Mapping[Seat, int]) -> Mapping[Seat, int]:

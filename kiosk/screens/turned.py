@@ -28,7 +28,7 @@ def turned(look: Look, side: Side, *children: Node, gap: float = 10) -> Node:
     quarters = {top: 2, right: 3, left: 1}.get(facing(look, side), 0)
     pad = (14, 18, 14, 18)
     inner = Box(children, Axis.COLUMN, gap, pad, Align.STRETCH, Align.CENTER, turn=quarters, grow=1)
-    return Box((inner,), Axis.COLUMN, align=Align.STRETCH, skin=PANEL)
+    return Box((inner,), Axis.COLUMN, align=Align.STRETCH, grow=1, skin=PANEL)
 
 
 def turn_button(look: Look, side: Side) -> Box:

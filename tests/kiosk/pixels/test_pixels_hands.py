@@ -110,10 +110,12 @@ def test_spades_hand_from_claim_to_record(
     shown.tap("lock")
     shown.until(lambda: real.box.view.step is Step.PLAY)
     shown.tap("forward")
-    for seat, taken in zip(Seat, tricks, strict=True):
-        for _trick in range(taken):
-            shown.tap(f"plus:{seat}")
-    shown.tap("forward")
+    for forward in ("forward:NS", "forward:EW") if draws else ("forward",):
+        for seat, taken in zip(Seat, tricks, strict=True):
+            for _trick in range(taken):
+                shown.tap(f"plus:{seat}")
+        shown.tap(forward)
+        shown.until(lambda key=forward: key not in shown.keys)  # type: ignore[misc]
     agree(shown)
     shown.until(lambda: real.box.view.step is Step.DEAL)
     state = real.box.view.state
