@@ -54,7 +54,10 @@ class FakeKiosk:
                                  clock_started=self.state.clock_started)  # fmt: skip
             for event in desired.resume:
                 self.state = fold_event(self.state, event)
-        self.state = replace(self.state, outcome=desired.outcome)
+        self.state = self.state.with_hub(
+            outcome=desired.outcome, clock_started=self.state.clock_started, clock_ended=self.state.clock_ended,
+            desk=desired.desk, late=frozenset(desired.late), held=desired.hold,
+        )  # fmt: skip
 
     def clock(self, *, started: bool = True, ended: bool = False) -> None:
         self.state = replace(self.state, clock_started=started, clock_ended=ended)
