@@ -122,7 +122,10 @@ class PlayedRoom:
         self.end()
 
     def to_the_end(self, most: int = 60) -> None:
-        """Round after round until the tournament is over."""
+        """Round after round until the tournament is over, the one that is on first."""
+        if self.tournament.current is not None and self.current.stage is not Stage.ENDED:
+            self.play()
+            self.end()
         while not self.tournament.over and most:
             most -= 1
             self.round()
