@@ -157,6 +157,11 @@ def test_improper_bids_that_were_corrected_well() -> None:
     assert scored(WHIST, [void]).hands[0].lines == ()
 
 
+def test_what_is_not_proven_hides_nothing_that_stands_behind_it() -> None:
+    rulings = [{"code": "TALK", "side": "EW", "proven": False}, {"code": "LATE", "side": "NS"}]
+    assert refused(WHIST, whist_hand("4", 10, rulings=rulings))[:2] == ("ruling-fit", "hands[0].rulings[1].code")
+
+
 def test_nobody_is_the_bidding_side_of_a_void_hand_whose_bidding_is_not_over() -> None:
     joker = {"code": "JOKER_DISCARD", "side": "EW", "proven": False}
     for calls in ([], ["4"], ["pass", "5 no", "pass"]):
