@@ -21,6 +21,7 @@ from tallybox.events import hub as bodies
 from tallybox.events.desk import OverrideMade
 from tallybox.events.hub import StagePlanned
 from tallybox.messages import Team
+from tallybox.roles import TableAct, may
 from tallybox.rules.ruleset import Ruleset, builtin
 from tallybox.table.shown import sheet_digest
 
@@ -136,8 +137,12 @@ def due(tournament: Tournament) -> Deeds:
     highest = tournament.tenures
     made: list[Deed] = []
     for claim in tournament.claims:
-        reason = _why_not(tournament, claim)
+        if claim.provisional:
+            continue  # the director's to answer: see decisions_claims
+        moved = _moved(tournament, claim)
+        reason = _why_not(tournament, claim, moved=bool(moved))
         if reason is None:
+            made.extend(moved)
             highest += 1
             made.append(_grant(tournament, claim, highest))
         else:
@@ -154,14 +159,23 @@ def _grant(tournament: Tournament, claim: Claim, number: int) -> Deed:
     return Deed(granted, claim.round, claim.table)
 
 
-def _why_not(tournament: Tournament, claim: Claim) -> str | None:
+def _moved(tournament: Tournament, claim: Claim) -> Deeds:
+    """A director's own PIN at the box moves it to the table it claims; the box there gives the table up."""
+    official = None if claim.official is None else tournament.officials.get(claim.official)
+    stands, table = tournament.table_of(claim.box), claim.table
+    if official is None or table is None or stands == table or not may(official.role, TableAct.TAKE_OVER):
+        return ()
+    return (Deed(bodies.KioskAssigned(actor=official.id, box=claim.box, at_table=table)),)
+
+
+def _why_not(tournament: Tournament, claim: Claim, *, moved: bool) -> str | None:
     stands = tournament.table_of(claim.box)
     current = tournament.current
     if claim.round is None or claim.table is None:
         return "The claim names no table. Ask the director which table this box is for."
     if current is None or claim.round != current.number:
         return f"Round {claim.round} is not the round that is posted. Wait for the director."
-    if stands != claim.table:
+    if stands != claim.table and not moved:
         where = "no table" if stands is None else f"table {stands}"
         return f"This box stands on {where}, not on table {claim.table}. Only the director can move it."
     table = tournament.table(claim.round, claim.table)

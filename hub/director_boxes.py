@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection
 
 from hub import decisions_boxes as plans
+from hub import decisions_claims
 from hub.acts import Acts, Planner
 from hub.roles import DeskAct
 from hub.tournament.state import Tournament
@@ -49,6 +50,19 @@ class BoxActs(Acts):
         return self._as(
             actor, DeskAct.OFFICIALS,
             lambda tournament, _now: plans.change_official(tournament, actor, official, name, role, verifier),
+        )  # fmt: skip
+
+    def grant_claim(self, actor: str, claim: str) -> Tournament:
+        """Let count what a table entered that an official opened without a hub."""
+        return self._as(
+            actor, DeskAct.BOXES, lambda tournament, _now: decisions_claims.grant_claim(tournament, actor, claim)
+        )
+
+    def refuse_claim(self, actor: str, claim: str, reason: str) -> Tournament:
+        """Let it not count, and say why."""
+        return self._as(
+            actor, DeskAct.BOXES,
+            lambda tournament, _now: decisions_claims.refuse_claim(tournament, actor, claim, reason),
         )  # fmt: skip
 
     def start_practice(self, actor: str) -> Tournament:

@@ -67,6 +67,8 @@ class HubSide:
             late=frozenset(desired.late),
             held=desired.hold,
             dropped=frozenset(desired.dropped),
+            claim=desired.tenure.claim if granted and desired.tenure is not None else None,
+            taken=desired.tenure is not None and not granted,
         )
 
     @property

@@ -37,6 +37,14 @@ class HubWord:
     late: frozenset[Side] = frozenset()
     held: str | None = None
     dropped: frozenset[str] = frozenset()
+    claim: str | None = None
+    """The claim that the tenure answers."""
+    taken: bool = False
+    """Whether another box speaks for the table."""
+
+
+PROVISIONAL: Final = 0
+"""The tenure of a table that an official opened without a hub: it has no number yet."""
 
 
 def replay(word: HubWord, own: Iterable[KioskEvent], ruled: Mapping[str, Ruled]) -> TableState:
@@ -45,8 +53,10 @@ def replay(word: HubWord, own: Iterable[KioskEvent], ruled: Mapping[str, Ruled])
     ``own`` are the box's events for this tournament, round and table in the order of its journal. Those of an older
     tenure count only as far as ``resume`` holds them (docs/journal.md, Tenure).
     """
-    state = TableState(assignment=word.assignment, tenure=word.tenure)
-    for event in in_order(word, own):
+    mine = tuple(own)
+    tenure = PROVISIONAL if word.tenure is None and opened_without_hub(word, mine) is not None else word.tenure
+    state = TableState(assignment=word.assignment, tenure=tenure)
+    for event in in_order(word, mine):
         state = counted(state, event, ruled, word)
     return told(state, word)
 
@@ -65,12 +75,38 @@ def in_order(word: HubWord, own: Iterable[KioskEvent]) -> tuple[KioskEvent, ...]
     Those in whose place the director adopted others are left out.
     """
     mine = tuple(event for event in own if event_id(event) not in word.dropped) if word.dropped else tuple(own)
-    claims = tuple(event for event in mine if event.tenure is None)
+    claims = tuple(event for event in mine if event.type == "claim.made")
+    claim = opened_without_hub(word, mine) if word.tenure is None else word.claim
+    early = _without_tenure(mine, claim)
     if word.tenure is None:
-        return claims
-    present = tuple(event for event in mine if event.tenure == word.tenure)
+        return (*claims, *early)
+    present = (*early, *(event for event in mine if event.tenure == word.tenure))
     known = {event_id(event) for event in (*claims, *present)}
     return (*claims, *(event for event in word.resume if event_id(event) not in known), *present)
+
+
+def opened_without_hub(word: HubWord, own: Iterable[KioskEvent]) -> str | None:
+    """The claim by which an official opened this table without a hub, while the director has not answered it.
+
+    It falls when the director refuses it, and when another box speaks for the table.
+    """
+    if word.taken:
+        return None
+    claims = [event for event in own if event.type == "claim.made" and event.body.get("provisional") is True]
+    last = event_id(claims[-1]) if claims else None
+    return None if last in word.dropped else last
+
+
+def _without_tenure(own: Iterable[KioskEvent], claim: str | None) -> tuple[KioskEvent, ...]:
+    """What was entered under a claim before it had a number: from it to the next such claim."""
+    found: list[KioskEvent] = []
+    under: str | None = None
+    for event in own:
+        if event.type == "claim.made":
+            under = event_id(event) if event.body.get("provisional") is True else under
+        elif event.tenure is None and under == claim:
+            found.append(event)
+    return () if claim is None else tuple(found)
 
 
 def counted(state: TableState, event: KioskEvent, ruled: Mapping[str, Ruled], word: HubWord = HubWord()) -> TableState:

@@ -16,7 +16,7 @@ from kiosk.cures import replaced_by
 from kiosk.errors import JournalError
 from kiosk.hub_side import HubSide
 from kiosk.journal import Journal
-from kiosk.replay import HubWord, in_order, replay, told
+from kiosk.replay import PROVISIONAL, HubWord, in_order, replay, told
 from kiosk.tidings import tidings
 from kiosk.view import CardCase, Notice, NoticeKind, Outcome
 from tallybox.calls import Call, call_text
@@ -42,6 +42,10 @@ SYNCED: Final = 2_000
 _UNSEEN: Final = (ClaimMade, SheetSubmitted, MenuOpened, OfficialRequested)
 """What is written although the table's own fold may look the same after it."""
 
+_NOT_THIS_BOX: Final = (
+    "The director has this table go on at another box, or did not grant this one. What was entered here is kept; "
+    "the director can still take it."
+)
 _TRIAL: Final = "0" * 64
 _TRIAL_CALL: Final = "1" * 64
 _NOT_ENTERED: Final = say("A table cannot have such a value. Look at it once more, or call the director.")
@@ -104,7 +108,7 @@ class Scribe:
     def follow_hub(self) -> None:
         """Take over what the hub says now; what was entered at the table stays."""
         word, before, table = self._hub.word, self._word, self.state
-        same = (word.assignment, word.tenure, word.dropped) == (before.assignment, before.tenure, before.dropped)
+        same = _who_speaks(word) == _who_speaks(before)
         if same and self._holds(word.resume):
             self._word = word
             if word.assignment is not None:
@@ -112,6 +116,8 @@ class Scribe:
         else:
             self.refold()
         message = None if self._hub.desired is None else self._hub.desired.message
+        if table.tenure == PROVISIONAL and self.state.tenure is None and table.assignment == self.state.assignment:
+            self.say(_NOT_THIS_BOX, NoticeKind.HUB)
         news = tidings(table, self.state)
         if news is not None:
             self.say(news, NoticeKind.HUB)
@@ -225,6 +231,8 @@ class Scribe:
             self._claimed_at = self._times.monotonic()
         event = self._journal.append(where, fact(body, replaced), self.at(), stamp=stamp)
         self._fold(event)
+        if isinstance(body, ClaimMade) and body.provisional:
+            self.refold()
 
     def _fold(self, event: KioskEvent) -> None:
         entry = entry_of(event)
@@ -258,7 +266,7 @@ class Scribe:
             return _refused(body, "no-table", say("This box has no table yet. The director can give it one."))
         if desired.tenure is not None and desired.tenure.kiosk == self._box:
             return _refused(body, "claimed", say("This box speaks for table {table} already.", table=seated.table))
-        if desired.tenure is not None:
+        if desired.tenure is not None and body.official is None:
             return _refused(
                 body,
                 "table-taken",
@@ -268,6 +276,8 @@ class Scribe:
                     box=desired.tenure.kiosk,
                 ),
             )
+        if body.official is not None:
+            return None
         recent = self._claimed_at is not None and self._times.monotonic() - self._claimed_at < AGAIN
         if self.state.claimed and (recent or self._claim_waits()):
             return _refused(body, "claim-waits", say("The claim is on its way to the hub. Please wait for its answer."))
@@ -333,6 +343,11 @@ class Scribe:
         folded = fold(seen, Entry(_TRIAL_CALL, 0, type_of(made), made))
         refused = self._not_now(made) or _refusal_in(folded, _TRIAL_CALL)
         return (None, made) if refused is None else (Why(CardCase.NOT_LEGAL, refused.message), None)
+
+
+def _who_speaks(word: HubWord) -> tuple[object, ...]:
+    """What the order of the events rests on."""
+    return word.assignment, word.tenure, word.dropped, word.taken
 
 
 def _with_reading(call: CallMade, reading: str | None) -> CallMade:

@@ -8,6 +8,7 @@ from typing import Final, cast
 
 from hub.clock import turned
 from hub.tournament import adopting, at_desk_tables, at_paper, at_stages, at_teams
+from hub.tournament.provisional import entered_before
 from hub.tournament.state import Acceptance, TableRound, Tenure, Tournament
 from hub.tournament.tables import put, refreshed, told, with_table
 from tallybox.envelope import HubEvent
@@ -42,16 +43,22 @@ def _granted(tournament: Tournament, event: HubEvent, body: bodies.TenureGranted
     table = tournament.table(event.round, event.table)
     if table is None:
         return answered
+    opened = any(claim.id == body.claim and claim.provisional for claim in tournament.claims)
     tenure = Tenure(body.tenure, body.box, body.claim, body.resumes, table.journal)
     former = table.former if table.tenure is None else (*table.former, table.tenure)
     state = replace(table.state, tenure=body.tenure, claimed=True)
     told = {box: why for box, why in answered.told.items() if box != body.box}
-    granted = with_table(answered, replace(table, tenure=tenure, former=former, state=state))
+    speaks = replace(table, tenure=tenure, former=former, state=state)
+    granted = with_table(answered, entered_before(tournament, speaks) if opened else speaks)
     return replace(granted, tenures=max(granted.tenures, body.tenure), told=told)
 
 
-def _not_granted(tournament: Tournament, _event: HubEvent, body: bodies.TenureRefused) -> Tournament:
-    return replace(_answered(tournament, body.claim), told={**tournament.told, body.box: body.reason})
+def _not_granted(tournament: Tournament, event: HubEvent, body: bodies.TenureRefused) -> Tournament:
+    answered = replace(_answered(tournament, body.claim), told={**tournament.told, body.box: body.reason})
+    table = tournament.table(event.round, event.table)
+    if table is None or not any(claim.id == body.claim and claim.provisional for claim in tournament.claims):
+        return answered
+    return with_table(answered, replace(table, dropped=(*table.dropped, body.claim)))
 
 
 def _answered(tournament: Tournament, claim: str) -> Tournament:

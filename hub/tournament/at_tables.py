@@ -16,6 +16,7 @@ from hub.tournament.tables import scored, with_table
 from tallybox.envelope import KioskEvent, superseded
 from tallybox.events import body_of
 from tallybox.events.rulings import OfficialRequested
+from tallybox.events.table import ClaimMade
 from tallybox.ledger_line import LedgerLine
 from tallybox.table.fold import fold_event
 from tallybox.table.shown import sheet_digest
@@ -38,8 +39,31 @@ def folded(tournament: Tournament, line: LedgerLine, event: KioskEvent) -> Tourn
     if table is not None and any((old.number, old.box) == (event.tenure, event.kiosk) for old in table.former):
         kept = with_table(tournament, kept_aside(table, event))
         return replace(kept, late=(*tournament.late, unfolded(line, event))[-SHOWN:])
+    if table is not None and event.tenure is None:
+        return _without_number(tournament, line, event, table)
+    return _unknown(tournament, line, event)
+
+
+def _without_number(tournament: Tournament, line: LedgerLine, event: KioskEvent, table: TableRound) -> Tournament:
+    """What a box enters at a table that an official opened without a hub."""
+    claim, tenure = _opened(tournament, table, event), table.tenure
+    if claim is None:
+        return _unknown(tournament, line, event)
+    if tenure is not None and tenure.claim == claim:
+        return _at_table(tournament, line, event, table)
+    return with_table(tournament, kept_aside(table, event))
+
+
+def _unknown(tournament: Tournament, line: LedgerLine, event: KioskEvent) -> Tournament:
     said = "This box does not speak for that table. Claim the table first, or ask the director which box does."
     return refused(tournament, line, event, "no-tenure", said)
+
+
+def _opened(tournament: Tournament, table: TableRound, event: KioskEvent) -> str | None:
+    """The claim under which a box enters without a tenure: one that an official made without a hub."""
+    waiting = [claim.id for claim in tournament.claims if claim.box == event.kiosk and claim.provisional]
+    granted = table.tenure.claim if table.tenure is not None and table.tenure.box == event.kiosk else None
+    return waiting[-1] if waiting else granted if granted in table.opened else None
 
 
 def kept_aside(table: TableRound, event: KioskEvent) -> TableRound:
@@ -64,7 +88,9 @@ def unfolded(line: LedgerLine, event: KioskEvent) -> Unfolded:
 
 def _claim(tournament: Tournament, line: LedgerLine, event: KioskEvent) -> Tournament:
     others = tuple(claim for claim in tournament.claims if claim.box != event.kiosk)
-    asked = Claim(line.id, event.kiosk, event.round, event.table)
+    body = body_of(event.type, event.body)
+    assert isinstance(body, ClaimMade)
+    asked = Claim(line.id, event.kiosk, event.round, body.at_table or event.table, body.official, body.provisional)
     return replace(tournament, claims=(*others, asked))
 
 

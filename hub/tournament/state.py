@@ -86,7 +86,9 @@ class TableRound:
     paper: bool = False
     """Whether the sheet came to the desk on paper."""
     dropped: tuple[str, ...] = ()
-    """Events in whose place others were adopted."""
+    """Events in whose place others were adopted, and claims that the director refused."""
+    opened: tuple[str, ...] = ()
+    """Claims that officials made here without a hub and that the director granted."""
 
     @property
     def table(self) -> int:
@@ -208,6 +210,10 @@ class Claim:
     box: str
     round: int | None
     table: int | None
+    official: str | None = None
+    """Whose PIN made it, at the table."""
+    provisional: bool = False
+    """Opened without a hub: the director says whether it counts."""
 
 
 @dataclass(frozen=True, slots=True)

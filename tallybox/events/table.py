@@ -7,7 +7,7 @@ from typing import Annotated, Literal
 import msgspec
 from msgspec import Meta
 
-from tallybox.envelope import Hex64, Name
+from tallybox.envelope import Count, Hex64, Name
 from tallybox.seats import Seat, Side
 
 HandNumber = Annotated[int, Meta(ge=1, le=99)]
@@ -29,9 +29,13 @@ class ClaimMade(Body, frozen=True, kw_only=True):
     """A box asks to speak for the table it was assigned. A request: the hub grants a tenure.
 
     ``official``: whose PIN took the table over from another box, or opened a provisional tenure without a hub.
+    ``provisional``: what is entered from here on, without a tenure, counts once the director grants this claim.
+    ``at_table``: another table than the one the box was given.
     """
 
     official: Name | None = None
+    provisional: bool = False
+    at_table: Count | None = None
 
 
 class SeatsConfirmed(Body, frozen=True, kw_only=True):
