@@ -78,6 +78,7 @@ def hand_questioned(state: TableState, entry: Entry, body: HandQuestioned) -> Ta
     """
     hand = open_hand(state, body.hand)
     require(open_hand_ended(state), "no-result", "Nothing is entered yet that could be wrong.")
+    _nothing_waits(state, hand)
     asked = replace(hand, questioned=(*hand.questioned, body.side), checked=frozenset())
     if hand.questioned:
         return state.with_hand(asked)

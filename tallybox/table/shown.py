@@ -19,7 +19,7 @@ from tallybox.sheet import (
     score_sheet,
     score_to_json,
 )
-from tallybox.table.overlay import awarded, ended, laid_over
+from tallybox.table.overlay import awarded, ended, laid_over, unanswered
 from tallybox.table.state import Hand, TableState
 
 
@@ -75,9 +75,10 @@ def unfit(state: TableState) -> tuple[int, ...]:
 def sheet_facts(state: TableState, *, with_open: bool = False) -> SheetFacts:
     """The round's facts so far; ``with_open`` adds the open hand once it has a result, or a ruling ended it."""
     hands = tuple(facts_now(state, hand) for hand in state.hands)
-    if with_open and open_hand_ended(state):
-        assert state.hand is not None
+    if state.hand is not None and with_open and open_hand_ended(state):
         hands = (*hands, facts_now(state, state.hand))
+    elif state.hand is not None and cut_off(state) and (over := laid_over(state, state.hand)).rulings:
+        hands = (*hands, hand_facts(replace(over, void="director")))
     return SheetFacts(
         ruleset=state.playing.ruleset,
         hands=(*hands, *awarded(state)),
@@ -85,6 +86,17 @@ def sheet_facts(state: TableState, *, with_open: bool = False) -> SheetFacts:
         hands_per_round=state.playing.hands,
         ended=ended(state),
     )
+
+
+def cut_off(state: TableState) -> bool:
+    """Whether time ended the open hand: its contract did not stand, and no ruling ended it or is waited for (Q-09).
+
+    It scores nothing for either side; what an irregularity cost in it stays (INV-4).
+    """
+    hand = state.hand
+    if hand is None or not state.clock_ended:
+        return False
+    return not (hand.locked or open_hand_ended(state) or unanswered(state, hand))
 
 
 def open_hand_ended(state: TableState) -> bool:

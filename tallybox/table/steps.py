@@ -9,7 +9,7 @@ from tallybox.rules.auction import WhistContract
 from tallybox.rules.settings import SpadesSettings
 from tallybox.seats import Seat, Side
 from tallybox.table.overlay import counting, ended, laid_over, reviewed, unanswered
-from tallybox.table.shown import limit_reached, open_hand_ended
+from tallybox.table.shown import cut_off, limit_reached, open_hand_ended
 from tallybox.table.state import Hand, Step, TableState
 
 MOST_UNEQUAL: Final = 2
@@ -100,7 +100,7 @@ def round_over(state: TableState) -> bool:
     A hand that is open stays open, unless the sheet before it was corrected and ended the round (section 3.7): it is
     kept and not counted. A sheet that the desk closed is over whatever is open (Q-44).
     """
-    if state.clock_ended and not _still_open(state):
+    if state.clock_ended and (state.hand is None or cut_off(state)):
         return True
     closed = ended(state)
     if closed is not None and closed.loser is not None:
@@ -110,14 +110,6 @@ def round_over(state: TableState) -> bool:
     if state.playing.ruleset.game is Game.BID_WHIST:
         return len(counting(state)) >= state.playing.hands
     return limit_reached(state)
-
-
-def _still_open(state: TableState) -> bool:
-    """Whether the open hand is played out although time is up: its contract stands, or a ruling is or will be on it."""
-    hand = state.hand
-    if hand is None:
-        return False
-    return hand.locked or open_hand_ended(state) or bool(unanswered(state, hand))
 
 
 def next_dealer(state: TableState) -> Seat | None:

@@ -220,6 +220,25 @@ def test_time_ends_no_round_over_a_ruling_that_waits_or_has_ended_the_hand() -> 
     assert dict(score(play.state).totals.points) == {Side.NS: 0, Side.EW: 4}
 
 
+def test_a_hand_that_time_cut_off_keeps_what_an_irregularity_cost() -> None:
+    play = Play(MSO).sit().count_cards().auction("3", "3")
+    ruled(play, code="EXPOSED", side="NS", card="SK", phase="bidding")
+    play.state = play.state.with_hub(outcome=Outcome(), clock_started=True, clock_ended=True)
+    cut = score(play.state)
+    assert (play.step, [hand.void for hand in cut.hands]) == (Step.SIGN, [True])
+    assert (dict(cut.totals.points), cut.round.winner) == ({Side.NS: -50, Side.EW: 0}, Side.EW)
+    play.state = play.state.with_hub(outcome=Outcome(), clock_started=True, clock_ended=False)
+    assert (play.step, score(play.state).hands) == (Step.AUCTION, ())
+
+
+def test_nothing_is_questioned_while_an_irregularity_waits() -> None:
+    play = spades()
+    play.tricks(4, 3, 3, 3)
+    raised(play, "REVOKE", Side.NS, Seat.E, seat=Seat.N)
+    play.do(ev.HandQuestioned(hand=1, side=Side.NS, what="result"))
+    assert (play.said[0], play.hand.questioned) == ("waiting", ())
+
+
 def test_a_tech_that_voids_the_hand_is_recorded_as_void_and_dealt_again() -> None:
     play = with_rules(Play(WHIST), tech_no_bid_value="void").sit().count_cards()
     ruled(play, code="VERBIAGE", side="NS", phase="bidding")
