@@ -47,7 +47,7 @@ What = Literal["result", "contract", "penalty", "total"]
 def check(look: Look) -> Screen:
     """Two columns, one for each side, and an agreement for each."""
     after = score(look.state, with_open=True)
-    hand = after.hands[-1]
+    hand = after.hands[len(look.state.hands)]  # hands that the desk gave away come after it
     columns = _columns(look, hand, after)
     title = _("Both teams check hand {hand}", hand=look.hand.number)
     if look.step is Step.DISPUTED:
@@ -71,7 +71,7 @@ def check(look: Look) -> Screen:
 def recorded(look: Look, on: str) -> Screen:
     """The hand that both sides agreed to, until the next one is dealt; ``on`` says what comes."""
     after = score(look.state)
-    hand = after.hands[-1]
+    hand = after.hands[len(look.state.hands) - 1]
     title = _("Hand {hand} is recorded", hand=hand.hand)
     bar = actions(*(_agreed(side) for side in Side), note(on))
     return Screen("recorded", header(look, title), column(_columns(look, hand, after)), bar)

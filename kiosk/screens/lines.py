@@ -118,7 +118,7 @@ def _asked_hand(look: Look, about: str) -> HandScore | None:
         if about != "open":
             return score(look.state).hands[int(about)]
         if look.hand.result is not None:
-            return score(look.state, with_open=True).hands[-1]
+            return score(look.state, with_open=True).hands[len(look.state.hands)]
         return _previewed(look)
     except (SheetError, IndexError):
         return None
