@@ -1,0 +1,68 @@
+"""Every screen in both languages: no title, button or label is wider than its place, no sentence taller, none cut."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+import pytest
+from gallery import SCENES, Scene
+from pixels_panel import PanelUnderTest
+
+from kiosk.text import LANGUAGES, use
+from kiosk.theme import Panel
+from kiosk.widgets.layout import Placed
+from kiosk.widgets.node import Text
+
+pytestmark = pytest.mark.pixels
+
+
+@pytest.fixture
+def spoken() -> Iterator[Callable[[str], None]]:
+    """Speaks a language for one test."""
+    yield use
+    use("en")
+
+
+def ill_set(shown: PanelUnderTest) -> list[str]:
+    """What does not fit as it should, in words; names in these scenes are short, so nothing may end in dots."""
+    found = list(shown.overflows)
+    for item in shown.root.surface.placed():
+        if isinstance(item.node, Text) and item.pieces:
+            found += _faults(shown, item, item.node)
+    return found
+
+
+def _faults(shown: PanelUnderTest, item: Placed, text: Text) -> Iterator[str]:
+    said = " ".join(piece.words for piece in item.pieces)
+    if said.endswith("…") and not "".join(run.words for run in text.runs).endswith("…"):
+        yield f"“{said}” is cut"
+    size = max(run.size or text.size for run in text.runs)
+    line = shown.theme.type_px(text.line if text.line is not None else size * 1.2)
+    lines = len({piece.baseline for piece in item.pieces})
+    if lines > 1 and lines * line > item.rect.h + 1.5:
+        yield f"“{said}” takes {lines} lines of {line} px, its place is {item.rect.h:.0f} px high"
+
+
+@pytest.mark.parametrize("size", Panel, ids=["7in", "10in"])
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("scene", SCENES, ids=lambda scene: scene.name)
+def test_every_screen_holds_its_words(
+    scene: Scene, language: str, size: Panel, panel: Callable[..., PanelUnderTest], spoken: Callable[[str], None]
+) -> None:
+    spoken(language)
+    assert ill_set(scene.show(panel, size=size)) == []
+
+
+def test_a_screen_changes_its_language_when_it_is_rendered_next(
+    panel: Callable[..., PanelUnderTest], spoken: Callable[[str], None]
+) -> None:
+    scene = next(scene for scene in SCENES if scene.name == "k04a-auction-whist")
+    shown = scene.show(panel)
+    assert {"West to bid", "EW", "W"} <= set(" ".join(shown.words).split(" ")) | set(shown.words)
+    spoken("es")
+    shown.root.render()
+    assert {"Declara Oeste", "EO"} <= set(shown.words)
+    assert not shown.says("West")
+    spoken("en")
+    shown.root.render()
+    assert shown.says("West to bid")
