@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from itertools import groupby
 
 import pytest
 from hypothesis import given, settings
@@ -39,6 +40,14 @@ def test_nobody_sits_one_way_all_day(teams: list[int], seed: int) -> None:
     north_south = Counter(pair.ns for draw in round_robin(teams, seed) for pair in draw.pairs)
     half = (len(teams) - 1) / 2
     assert all(abs(north_south[team] - half) <= 1 for team in teams)
+
+
+@pytest.mark.parametrize(("teams", "longest"), [(2, 1), (4, 2), (16, 2), (24, 2), (3, 1), (5, 3), (17, 3)])
+def test_seats_change_from_round_to_round(teams: int, longest: int) -> None:
+    for team in range(1, teams + 1):
+        mine = [pair for draw in round_robin(range(1, teams + 1), 5) for pair in draw.pairs if team in pair.teams]
+        runs = [len(list(run)) for _, run in groupby(pair.ns == team for pair in mine)]
+        assert max(runs) <= longest
 
 
 @given(TEAMS, st.integers(), st.randoms(use_true_random=False))

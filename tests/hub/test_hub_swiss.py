@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from itertools import pairwise
+from itertools import combinations, pairwise
 from random import Random
 from time import process_time
 
@@ -17,7 +17,7 @@ from hub.tournament.draw import Draw, Pair
 from hub.tournament.history import Bye, History, Meeting, tally
 from hub.tournament.swiss import fewest_rematches, next_round
 from hub.tournament.swiss_costs import PHANTOM, Costs
-from hub.tournament.swiss_matching import best_matching
+from hub.tournament.swiss_matching import best_matching, ranking, weighted
 from tallybox.seats import Side
 
 CONTRACT = History(
@@ -141,6 +141,54 @@ def test_a_round_is_paired_in_bounded_time(teams: int, seconds: float) -> None:
     second = next_round(History(history.teams, (games,)), 1)
     assert process_time() - started < seconds
     assert value(History(history.teams, (games,)), pairing_of(second)) == (0, 0, 0, 0)
+
+
+def test_one_rematch_fewer_outweighs_a_second_bye() -> None:
+    luck = Random(2536)
+    history = played(5, luck.randint(3, 6), luck)
+    best, least_byes = worth(history)[0][0], min(known[1] for known, _ in worth(history))
+    assert (best[:2], least_byes) == ((1, 1), 0)
+    assert value(history, pairing_of(next_round(history, 7, allow_rematch=True))) == best
+
+
+def kept_apart(apart: int, others: int) -> History:
+    """So many teams that never meet among themselves, each with one win by a bye, and others with two by play."""
+    low, high = tuple(range(1, apart + 1)), tuple(range(apart + 1, apart + others + 1))
+    byes = (tuple(Bye(team) for team in low),)
+    absent = 9000
+    wins = tuple((Meeting(team, absent + index, Side.NS),) for index, team in enumerate(high * 2))
+    left = frozenset(absent + index for index in range(2 * others))
+    return History(low + high, byes + wins, left, tuple(combinations(low, 2)))
+
+
+def test_more_neighbours_are_looked_at_when_the_nearest_make_no_round() -> None:
+    costs = Costs(tally(kept_apart(26, 26)))
+    dense, found = best_matching(costs, Random(1)), best_matching(costs, Random(1), dense=0)
+    assert dense is not None
+    assert found is not None
+    assert costs.value(found) == costs.value(dense) == (0, 0, 0, 26)
+
+
+def test_more_neighbours_are_looked_at_when_the_nearest_make_no_good_round() -> None:
+    """Of 25 that never meet, 24 meet the 24 nearest others; the last would rest again if nobody looked further."""
+    costs = Costs(tally(kept_apart(25, 26)))
+    found = best_matching(costs, Random(1), dense=0)
+    assert found is not None
+    assert costs.value(found) == (0, 0, 2, 25)
+
+
+@given(histories(6, 16, rounds=2), st.integers(0, 2**64))
+@settings(deadline=None, max_examples=60)
+def test_the_jitter_leaves_one_best_round_whichever_solver_looks(history: History, seed: int) -> None:
+    costs = Costs(tally(history))
+    mine = best_matching(costs, Random(seed))
+    luck = Random(seed)
+    ranked = ranking(costs, luck)
+    graph: nx.Graph[int] = nx.Graph()
+    graph.add_weighted_edges_from(reversed(weighted(costs, ranked, len(ranked), luck)))
+    found = nx.max_weight_matching(graph, maxcardinality=True)
+    theirs = {tuple(sorted((ranked[a], ranked[b]))) for a, b in found}
+    assert mine is None or mine == theirs
 
 
 # --- What the seed decides --------------------------------------------------------------------------------------------
