@@ -22,11 +22,12 @@ from kiosk.screens.irregular import irregularity
 from kiosk.screens.lines import explain
 from kiosk.screens.look import Look, Urgency
 from kiosk.screens.officials import official_screen
-from kiosk.screens.opening import clock_waits, draw, scorekeeper, seats, wrong_team
+from kiosk.screens.opening import clock_waits, draw, scorekeeper
 from kiosk.screens.over import status, time_is_up
 from kiosk.screens.play import auction_as_called, play
 from kiosk.screens.result import result
 from kiosk.screens.ruling import ruling_sheet
+from kiosk.screens.seating import seats, wrong_team
 from kiosk.screens.sheet import sheet
 from kiosk.screens.sign import sign
 from kiosk.screens.waiting import ruled, unread, waiting

@@ -139,6 +139,9 @@ def _card(look: Look, side: Side, seat: NextSeat | None, first: bool) -> Node:
         place = _(seat.sits.word) if seat.sits else ""
         sits = _("Sit {side}", side=place) if moving else place
         small = _("Round {round}", round=round_word(look.playing.round + 1))
+        if seat.against is not None:
+            small = _("Round {round} · against team {team}", round=round_word(look.playing.round + 1),
+                      team=seat.against)  # fmt: skip
     return Box(
         (head, middle, words(sits, 27, Weight.BOLD, line=34), space(),
          words(small, 19, Weight.MEDIUM, Tone.INK2, line=24)),

@@ -14,7 +14,7 @@ from kiosk.text import _
 from kiosk.theme import Tone, Weight
 from kiosk.widgets.marks import MarkName
 from kiosk.widgets.node import Align, Axis, Box, Mark, Node, Skin, Tap
-from kiosk.widgets.parts import PANEL, Kind, Tenor, banner, button, chip, column, row, words
+from kiosk.widgets.parts import PANEL, Kind, Tenor, banner, button, chip, column, letters, row, words
 from tallybox.seats import Seat, Side
 
 _DIFFERS: Final = Skin(ground=Tone.CARD, border=Tone.CALL, line=3, radius=4)
@@ -36,13 +36,7 @@ def compare(look: Look) -> Screen:
     again = look.hand.unequal > 1
     said = _again() if again else _differ(differing)
     body = column(table, banner(Tenor.DISPUTE, said, size=19, h=58), gap=10)
-    if again:
-        wait = Say(_("Each count was changed or kept once already. The director decides now."))
-        change = [button(_("Change {side}", side=side), Tap(f"change:{side}", wait), Kind.NOT_YET, w=150)
-                  for side in Side]  # fmt: skip
-    else:
-        change = [button(_("Change {side}", side=side), Tap(f"change:{side}", _change(look, side, counts[side])), w=150)
-                  for side in Side]  # fmt: skip
+    change = [_changes(look, side, counts[side], again=again) for side in Side]
     if look.state.calling is None:
         call = button(_("Call the director"), Tap("ask-director", AskDirector(True)), Kind.CALL, grow=1,
                       icon=MarkName.BELL)  # fmt: skip
@@ -53,11 +47,20 @@ def compare(look: Look) -> Screen:
     return Screen("compare", header(look, _("The two scorers differ"), small), body, actions(*change, call))
 
 
+def _changes(look: Look, side: Side, counted: Mapping[Seat, int], *, again: bool) -> Node:
+    """Either count may be changed once; after that the director decides."""
+    label = _("Change {side}", side=letters(side))
+    if again:
+        wait = Say(_("Each count was changed or kept once already. The director decides now."))
+        return button(label, Tap(f"change:{side}", wait), Kind.NOT_YET, w=150)
+    return button(label, Tap(f"change:{side}", _change(look, side, counted)), w=150)
+
+
 def _seat(look: Look, seat: Seat, counts: Mapping[Side, Mapping[Seat, int]]) -> Node:
     figures = [counts[side].get(seat, 0) for side in Side]
     same = figures[0] == figures[1]
     name = row(
-        words(seat.value, 21, Weight.BOLD), words(look.player(seat), 20, Weight.MEDIUM, Tone.INK2, cut=True, grow=1),
+        words(letters(seat), 21, Weight.BOLD), words(look.player(seat), 20, Weight.MEDIUM, Tone.INK2, cut=True, grow=1),
         gap=6, w=210,
     )  # fmt: skip
     said = (

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from kiosk.screens.acts import Do, Say
-from kiosk.screens.auction import calls_map, take_back
+from kiosk.screens.auction import calls_map, irregularity, take_back
 from kiosk.screens.conflict import marked
 from kiosk.screens.frame import Screen, actions, forward, hand_line, header, not_yet
 from kiosk.screens.look import Look
@@ -71,7 +71,7 @@ def _to_lock(look: Look, won: WhistContract | SpadesContract | None) -> Screen:
     return Screen(
         "contract-open", header(look, title, hand_line(look)),
         Box((calls_map(look), right), gap=12, align=Align.STRETCH),
-        actions(take_back(look), go),
+        actions(take_back(look), irregularity(), go),
     )  # fmt: skip
 
 
@@ -130,7 +130,7 @@ def _whist_locked(look: Look, won: WhistContract) -> Screen:
     return Screen(
         "contract", header(look, _("The bid is recorded"), hand_line(look)),
         Box((left, column(kitty, *lower, gap=10, grow=1)), gap=12, align=Align.STRETCH),
-        actions(aside, go),
+        actions(aside, irregularity(), go),
     )  # fmt: skip
 
 
@@ -178,9 +178,10 @@ def _side_card(look: Look, won: SpadesContract, side: Side) -> Node:
 def _spades_locked(look: Look, won: SpadesContract) -> Screen:
     first = look.hand.dealer.left
     body = column(*(_side_card(look, won, side) for side in Side), gap=12, grow=1)
+    started = Tap("forward", Do((PlayStarted(hand=look.hand.number),)))
     lead = banner(Tenor.GOOD, _("The four bids are on record. {seat} leads.", seat=first.word), size=22, h=56)
     return Screen(
         "contract", header(look, _("The bids are recorded"), hand_line(look)),
         column(lead, body, gap=10, align=Align.STRETCH),
-        actions(_recorded(), forward(_("Start play"), Tap("forward", Do((PlayStarted(hand=look.hand.number),))))),
+        actions(_recorded(), irregularity(), forward(_("Start play"), started)),
     )  # fmt: skip

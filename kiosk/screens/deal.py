@@ -2,17 +2,25 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from kiosk.screens.acts import Do, Open, Over
+from kiosk.screens.auction import irregularity
 from kiosk.screens.check import recorded
 from kiosk.screens.frame import Screen, actions, back, forward, hand_line, header
 from kiosk.screens.look import Look, Urgency
 from kiosk.text import _
 from kiosk.theme import Tone, Weight
 from kiosk.widgets.marks import MarkName
-from kiosk.widgets.node import Align, Axis, Box, Tap
-from kiosk.widgets.parts import bullet, button, column, note, panel, row, space, tally_box, words
+from kiosk.widgets.node import Align, Axis, Box, Mark, Node, Skin, Tap
+from kiosk.widgets.parts import bullet, button, chip, column, note, panel, row, space, tally_box, words
+from tallybox.events.rulings import BidDeckWaived
 from tallybox.events.table import HandCounted, HandVoided
+from tallybox.rules.settings import SpadesSettings
 from tallybox.said import template
+from tallybox.seats import Side
+from tallybox.table.irregular import kinds
+from tallybox.table.overlay import laid
 from tallybox.table.steps import next_dealer, next_number
 
 MISDEALS = {
@@ -34,7 +42,7 @@ def next_hand(look: Look) -> Screen:
         on = _("No new hand begins")
     else:
         on = _("{seat} deals hand {hand}", seat=dealer.word, hand=number)
-    if look.state.hands and look.state.hands[-1].void is None:
+    if look.state.hands and laid(look.state)[-1].void is None:
         return recorded(look, on)
     body = panel(
         space(),
@@ -72,12 +80,54 @@ def deal(look: Look) -> Screen:
         button(_("Misdeal…"), Tap("misdeal", Open(Over.MISDEAL)), h=60),
         w=178,
     )  # fmt: skip
+    right: Node = misdeal
+    if _deck_asked(look):
+        short = replace(misdeal, w=None, children=(misdeal.children[0], misdeal.children[-1]))
+        right = column(_bid_deck(look), short, gap=10, w=226)
     counted = Tap("forward", Do((HandCounted(hand=hand.number),)))
+    wrong = (irregularity(),) if kinds(look.state) else ()
     return Screen(
         "deal", header(look, _("Count your cards"), hand_line(look)),
-        Box((count, misdeal), gap=12, align=Align.STRETCH),
-        actions(forward(_("All counted — start bidding"), counted)),
+        Box((count, right), gap=12, align=Align.STRETCH),
+        actions(*wrong, forward(_("All counted — start bidding"), counted)),
     )  # fmt: skip
+
+
+def _deck_asked(look: Look) -> bool:
+    """Before the first bid, where the rules let both teams decline the bid cards (C-05)."""
+    settings = look.playing.ruleset.settings
+    if not isinstance(settings, SpadesSettings) or settings.bid_deck != "waive_by_both":
+        return False
+    return not look.state.hands
+
+
+def _bid_deck(look: Look) -> Box:
+    """The bid cards are used unless both teams do without them."""
+    waived = look.state.deck_waived
+    if waived == frozenset(Side):
+        said = _("No bid cards: both teams type their bids.")
+    elif waived:
+        said = _("Used, unless {side} decline it too.", side=next(side for side in Side if side not in waived).word)
+    else:
+        said = _("Used, unless both teams decline it.")
+    return panel(
+        words(_("Bid deck?"), 20, Weight.BOLD, line=24),
+        words(said, 17, Weight.MEDIUM, Tone.INK2, line=21, wrap=True),
+        space(),
+        *(_declines(look, side) for side in Side),
+        gap=6, pad=(10, 12, 10, 12),
+    )  # fmt: skip
+
+
+def _declines(look: Look, side: Side) -> Node:
+    if side in look.state.deck_waived:
+        return Box(
+            (Mark(MarkName.CHECK, 22, Tone.BAIZE, 3), chip(side, 16), words(_("decline"), 19, Weight.SEMI)),
+            gap=8, align=Align.CENTER, justify=Align.CENTER, h=50,
+            skin=Skin(ground=Tone.BAIZESOFT, border=Tone.BAIZE, line=2, radius=8),
+        )  # fmt: skip
+    act = Do((BidDeckWaived(side=side),))
+    return button(_("We decline"), Tap(f"deck:{side}", act), h=50, size=19, before=chip(side, 16))
 
 
 def _reminders(look: Look) -> tuple[str, ...]:

@@ -18,7 +18,7 @@ from kiosk.text import _
 from kiosk.theme import Tone, Weight
 from kiosk.widgets.marks import MarkName
 from kiosk.widgets.node import Align, Axis, Box, Mark, Node, Skin, Tap
-from kiosk.widgets.parts import Kind, button, column, note, row, space, words
+from kiosk.widgets.parts import Kind, button, column, letters, note, row, space, words
 from tallybox.calls import NIL, Call, Number, call_text, call_words
 from tallybox.events.rulings import OutOfTurnAccepted, OutOfTurnDeclined, OutOfTurnMade
 from tallybox.events.table import CallTakenBack
@@ -160,7 +160,7 @@ def _cost(look: Look) -> str:
     assert made is not None
     if not points:
         return _("No points · rule {rule}", rule=kind_rule(look, "BID_TURN"))
-    return _("{side}: −{points} either way · {rule}", side=made.seat.side, points=points,
+    return _("{side}: −{points} either way · {rule}", side=letters(made.seat.side), points=points,
              rule=kind_rule(look, "BID_TURN"))  # fmt: skip
 
 

@@ -27,7 +27,9 @@ from kiosk.widgets.parts import (
     words,
 )
 from tallybox.rules.auction import WhistContract
+from tallybox.rules.settings import WhistSettings
 from tallybox.seats import Side
+from tallybox.table.overlay import counting
 from tallybox.table.shown import score
 from tallybox.table.state import Step
 
@@ -37,9 +39,9 @@ _ENDED = Skin(ground=Tone.CARD, border=Tone.CALL, line=3, radius=10)
 def time_is_up(look: Look) -> Screen:
     """Says it, and touches nothing: the clock never submits anything."""
     hand = look.state.hand
-    number = hand.number if hand else len(look.state.counting)
+    number = hand.number if hand else len(counting(look.state))
     left = column(
-        *_what_now(look), space(),
+        *_what_now(look), *_late(look), space(),
         words(
             _("Nothing has been submitted. Your entries are as you left them. Stay seated until you are told to move."),
             19, Weight.MEDIUM, Tone.INK2, line=24, wrap=True,
@@ -79,6 +81,17 @@ def _what_now(look: Look) -> tuple[Node, ...]:
         head = _("Hand {hand} does not count", hand=hand.number)
         tail = _("Its bid was not on record when the time ran out. It scores for nobody.")
     return (words(head, 24, Weight.BOLD, line=30), words(tail, 20, line=25, wrap=True))
+
+
+def _late(look: Look) -> tuple[Node, ...]:
+    """What becomes of the hands that a late side did not complete; nothing counts before the director confirms."""
+    settings = look.playing.ruleset.settings
+    if not look.state.late or not isinstance(settings, WhistSettings):
+        return ()
+    late = next(side for side in Side if side in look.state.late)
+    said = _("Team {late} was late. Hands not completed go to team {other}, {n} points each, once the director agrees.",
+             late=look.number(late), other=look.number(late.other), n=settings.late_points)  # fmt: skip
+    return (words(said, 17, Weight.SEMI, Tone.AMBERTEXT, line=21, wrap=True),)
 
 
 def _facts(look: Look) -> tuple[Node, ...]:
@@ -168,7 +181,7 @@ def _link_words(look: Look) -> tuple[str, str]:
 def _facts_kept(look: Look) -> list[str]:
     """The last things of this table that are stored in the box, whatever happens to the hub."""
     state = look.state
-    facts = [_("Hand {hand} recorded, both teams agreed", hand=hand.number) for hand in state.counting]
+    facts = [_("Hand {hand} recorded, both teams agreed", hand=hand.number) for hand in counting(state)]
     hand = state.hand
     if hand is not None:
         facts.append(_("Hand {hand} opened, {seat} deals", hand=hand.number, seat=hand.dealer.word))

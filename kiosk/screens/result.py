@@ -7,6 +7,7 @@ from dataclasses import replace
 from types import MappingProxyType
 
 from kiosk.screens.acts import Do, Enter, Open, Over
+from kiosk.screens.auction import irregularity
 from kiosk.screens.claims import agreed_books
 from kiosk.screens.entries import Entries
 from kiosk.screens.frame import Screen, actions, forward, header, not_yet
@@ -28,6 +29,7 @@ from kiosk.widgets.parts import (
     column,
     emphasised,
     icon_button,
+    letters,
     rich,
     row,
     space,
@@ -113,7 +115,8 @@ def _whist(look: Look, won: WhistContract) -> Screen:
     else:
         entered = {won.side: books, won.side.other: won.books - books}
         go = forward(_("Show both teams"), Tap("forward", Do((ResultEntered(hand=look.hand.number, books=entered),))))
-    return Screen("result", header(look, _("How many books?"), _small(look)), body, actions(_back(look), go))
+    bar = actions(_back(look), irregularity(), go)
+    return Screen("result", header(look, _("How many books?"), _small(look)), body, bar)
 
 
 def _divider(look: Look, won: WhistContract, step: int) -> Tap:
@@ -214,7 +217,7 @@ def _spades(look: Look, won: SpadesContract) -> Screen:
     title = _("Tricks of each player") if by is None else _("{side} enter what each player took", side=by.word)
     return Screen(
         "result" if by is None else f"result-{by}", header(look, title, _small_apart(look, by)),
-        column(*rows, foot, gap=10), actions(_back(look), *_other_first(look, by), go),
+        column(*rows, foot, gap=10), actions(_back(look), *(_other_first(look, by) or (irregularity(),)), go),
     )  # fmt: skip
 
 
@@ -244,7 +247,7 @@ def _other_first(look: Look, by: Side | None) -> tuple[Node, ...]:
         return ()
     other = by.other
     act = Enter(replace(look.entries, first_scorer=other))
-    return (button(_("{side} first", side=other), Tap(f"first:{other}", act), icon=MarkName.SWAP, w=140),)
+    return (button(_("{side} first", side=letters(other)), Tap(f"first:{other}", act), icon=MarkName.SWAP, w=140),)
 
 
 def taken_by_all(entered: Mapping[Seat, int]) -> Mapping[Seat, int]:

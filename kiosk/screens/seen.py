@@ -17,6 +17,7 @@ from kiosk.visit import NOBODY, Visit
 from tallybox.countdown import clock_text
 from tallybox.said import template
 from tallybox.seats import Seat
+from tallybox.table.overlay import counting
 from tallybox.table.state import Hand, Step, TableState
 
 SOON_SECONDS: Final = 300
@@ -103,6 +104,9 @@ def settled(entries: Entries, state: TableState, now_playing: tuple[str, int, in
     acts = (len(hand.calls), len(hand.questioned)) if hand else (0, 0)
     if entries.acts != acts:
         entries = replace(entries, acts=acts, asking="", questioner=None)
+    seated = (state.swapped, state.turned)
+    if entries.seated != seated:
+        entries = replace(entries, seated=seated, swapping=None)
     return _without_signed(_without_taken(entries, hand), state)
 
 
@@ -137,7 +141,7 @@ def spine_of(look: Look) -> Spine:
     state = look.state
     playing = state.assignment
     hand = state.hand
-    done = len(state.counting)
+    done = len(counting(state))
     hands = playing.hands if playing else 0
     if playing is None:
         said = ""
