@@ -10,6 +10,7 @@ from hub.errors import HubError
 from hub.tournament.brackets import bracket_of, elimination
 from hub.tournament.entering import active, later_stage
 from hub.tournament.next_round import rests_on
+from hub.tournament.results import winning_side
 from hub.tournament.rotation import places_of, seat_map
 from hub.tournament.stages import Basis, StagePlay
 from hub.tournament.state import Stage, Tournament
@@ -57,7 +58,24 @@ def flags(tournament: Tournament) -> tuple[Warned, ...]:
         title = f"Round {current.number} is posted and"
         made += _changed(current.basis, rests_on(earlier, stage), "round-stale", title, current.number)
     made += _bracket_flags(tournament)
+    made += _no_winner(tournament)
     return tuple(made)
+
+
+def _no_winner(tournament: Tournament) -> list[Warned]:
+    """Games of ended rounds that nobody has won: a sheet is missing, or a correction took the end away."""
+    return [
+        Warned(
+            "no-winner",
+            f"Game {table.sheet_id} has no winner: no sheet is accepted, or no limit is reached on it. "
+            "Enter or correct the sheet, or award the game.",
+            table.round, table.table,
+        )
+        for posted in tournament.rounds
+        if posted.stage is Stage.ENDED and tournament.stages[posted.of_stage - 1].plan.kind != "rotation"
+        for table in posted.tables.values()
+        if not table.lost_by and winning_side(table) is None
+    ]  # fmt: skip
 
 
 def _nothing(_stage: StagePlanned, _places: tuple[int, ...], _out: frozenset[int]) -> list[Warned]:
