@@ -13,6 +13,7 @@ from kivy.clock import Clock
 from kivy.core.window import Window
 from kivy.uix.widget import Widget
 
+from kiosk.practice import PracticeBox, Practising
 from kiosk.screens.acts import (
     OFFICIAL,
     AskDirector,
@@ -23,8 +24,10 @@ from kiosk.screens.acts import (
     Identify,
     Open,
     Over,
+    Practise,
     Resend,
     Say,
+    Speak,
     TryPin,
 )
 from kiosk.screens.choose import choose
@@ -33,10 +36,11 @@ from kiosk.screens.entries import Entries
 from kiosk.screens.frame import regions
 from kiosk.screens.look import Help, Look
 from kiosk.screens.pin import after_pin
+from kiosk.screens.room import next_page
 from kiosk.screens.seen import look_of, settled, spine_of
 from kiosk.screens.sign import with_stroke
 from kiosk.screens.spine import spine
-from kiosk.text import _
+from kiosk.text import _, use
 from kiosk.theme import Panel, Theme, Tone
 from kiosk.view import BoxView, ClockStatus, Denied, Outcome, Tried
 from kiosk.visit import Visit
@@ -44,7 +48,7 @@ from kiosk.widgets.fonts import register
 from kiosk.widgets.node import Act
 from kiosk.widgets.surface import Region, Stroke, Surface
 from tallybox.countdown import next_change
-from tallybox.events.table import Body
+from tallybox.events.table import Body, DirectorCalled, DirectorCancelled
 from tallybox.seats import Side
 from tallybox.table.state import Step
 
@@ -67,6 +71,9 @@ class Box(Protocol):
 
     def identify(self) -> None:
         """Sound the buzzer and light the lamp."""
+
+    def speak(self, language: str) -> None:
+        """Remember what this box is to speak."""
 
     def test_readers(self, on: bool) -> None:
         """Show the cards that are laid, and take none of them as a call, or stop that."""
@@ -105,6 +112,9 @@ class TableRoot(Widget):
         self._step: Step | None = None
         self._visit = Visit()
         self._testing = False
+        self._practice = Practising(box.view, now)
+        self._touched = now()
+        use(box.view.language)
         self.surface = Surface(now=now, on_act=self.act, on_stroke=self._stroke)
         self.add_widget(self.surface)
         self._tick = Clock.create_trigger(self._render_now, 1)
@@ -143,6 +153,7 @@ class TableRoot(Widget):
         """Carry out what a tap means."""
         self._said = self._welcome_words = ("", 0)
         self._visit = self._visit.tapped(self._now())
+        self._touched = self._now()
         match act:
             case Enter(entries=entries):
                 self._entries = entries
@@ -166,10 +177,10 @@ class TableRoot(Widget):
     def _say(self, sentence: str) -> None:
         """Answer a tap; with nothing to say, what the box said has been read."""
         self._said = (sentence, self._now() + SAID_MS)
-        notice = self._box.view.notice
+        notice = self._shown_box.view.notice
         if not sentence and notice is not None:
             self._dismissed = notice.number
-            self._box.dismiss_notice()
+            self._shown_box.dismiss_notice()
 
     def _ask_box(self, act: Act) -> None:
         """What goes beyond the screen."""
@@ -182,11 +193,37 @@ class TableRoot(Widget):
                 self._try_pin(about)
             case Identify():
                 self._box.identify()
+            case Speak(language=language):
+                use(language)
+                self._box.speak(language)
+            case Practise(on=on):
+                self._practise(on)
             case Resend():
                 self._box.try_again()
                 self._say(_("This box tries now, and again by itself every few seconds."))
             case _:
                 raise TypeError(f"{act!r} is no act of the screens")
+
+    # --- practice
+
+    @property
+    def _shown_box(self) -> Box | PracticeBox:
+        return self._practice.box or self._box
+
+    def _practise(self, on: bool) -> None:
+        """Begin or end a practice hand: nothing that was being entered goes along."""
+        self._over, self._entries, self._step, self._asking = None, Entries(), None, False
+        self._practice.turn(on, self._box.view)
+
+    def _follow_practice(self) -> None:
+        change = self._practice.follow(self._box.view)
+        if change is not None:
+            self._practise(change)
+            self._say(
+                _("The desk invites every table to a practice hand. It counts nowhere.")
+                if change
+                else _("The practice hand is over: this table is wanted now.")
+            )
 
     # --- officials
 
@@ -196,7 +233,7 @@ class TableRoot(Widget):
         def told(answer: Future[Tried]) -> None:
             Clock.schedule_once(lambda _elapsed: self._tried(answer.result(), about), 0)
 
-        self._box.check_pin(typed).add_done_callback(told)
+        self._shown_box.check_pin(typed).add_done_callback(told)
 
     def _tried(self, tried: Tried, about: str) -> None:
         """What a PIN led to, unless its sheet was closed meanwhile."""
@@ -215,7 +252,7 @@ class TableRoot(Widget):
         def known(answer: Future[Outcome]) -> None:
             Clock.schedule_once(lambda _elapsed: self._decided(answer.result(), said), 0)
 
-        self._box.do(body).add_done_callback(known)
+        self._shown_box.do(body).add_done_callback(known)
 
     def _decided(self, outcome: Outcome, said: str) -> None:
         """Back to the menu once it counts; a refusal stands in the notice, and what was prepared stays."""
@@ -244,7 +281,8 @@ class TableRoot(Widget):
     def _do(self, bodies: tuple[Body, ...]) -> None:
         self._asking = False
         for body in bodies:
-            self._box.do(body)
+            at_desk = isinstance(body, DirectorCalled | DirectorCancelled)
+            (self._box if at_desk else self._shown_box).do(body)
 
     def _changed(self, _view: BoxView) -> None:
         """Called from the box's thread; only the latest view is ever rendered."""
@@ -256,7 +294,8 @@ class TableRoot(Widget):
     # --- the look
 
     def _look(self) -> Look:
-        view = self._box.view
+        self._follow_practice()
+        view = self._shown_box.view
         state = view.state
         playing = state.assignment
         where = (playing.tournament, playing.round, playing.table) if playing else None
@@ -273,7 +312,7 @@ class TableRoot(Widget):
             view, self._theme, self._now(), self._entries, over=self._over,
             said=self._while(self._said), welcome=self._while(self._welcome_words), asking=self._asking,
             called_at=self._calling[1] if self._calling else None, dismissed=self._dismissed,
-            visit=visit,
+            visit=visit, practice=self._practice.box is not None, untouched=self._now() - self._touched,
         )  # fmt: skip
 
     def _while(self, said: tuple[str, int]) -> str:
@@ -281,7 +320,7 @@ class TableRoot(Widget):
 
     def _welcome(self) -> None:
         """A box that comes back in the middle of a hand says where it is."""
-        view = self._box.view
+        view = self._shown_box.view
         hand = view.state.hand
         if hand is None:
             return
@@ -298,12 +337,16 @@ class TableRoot(Widget):
 
     def _schedule(self, look: Look) -> None:
         """Wake when the next thing changes by itself: the shown second, a call's age, an answer that fades."""
-        clock = self._box.view.clock
+        clock = self._shown_box.view.clock
         counts = look.help in {Help.CALLED, Help.COMING} or look.official is not None
         passes = look.said or look.notice or (look.pin_wait and look.over is not None)
         waits = [1000] if counts or passes else []
         if clock.status is ClockStatus.RUNNING and clock.deadline is not None and not clock.time_is_up(self._now()):
             waits.append(next_change(clock.deadline, self._now()))
+        if look.clock.since is not None:
+            waits.append(1000 - (self._now() - look.clock.since) % 1000)
+        if look.step in {Step.IDLE, Step.RELEASED}:
+            waits.append(next_page(self._now() - self._touched))
         self._tick.cancel()
         if waits:
             self._tick.timeout = min(waits) / 1000

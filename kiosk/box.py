@@ -23,6 +23,7 @@ from kiosk.answers import Answers
 from kiosk.errors import KioskError, NotKeptError
 from kiosk.hub_side import HubSide
 from kiosk.journal import Journal, Parcel
+from kiosk.memory import Memory
 from kiosk.officials import Officials
 from kiosk.pins import ButtonPad, Panel
 from kiosk.scribe import Scribe, Times
@@ -106,6 +107,8 @@ class Box:
             journal, self._hub, identity.box, Times(monotonic, wall), deck_of=deck_of, pause=pause, at_once=at_once
         )
         self._deck_of = deck_of
+        self._wall = wall
+        self._memory = Memory(journal)
         self._trial = Trial()
         self._panel = Panel(self._scribe, self._complain, signals, buttons, shut_down)
         self._answers = Answers(journal, self._scribe)
@@ -217,6 +220,10 @@ class Box:
         """Sound and blink, so that somebody finds this box."""
         self._panel.identify()
 
+    def speak(self, language: str) -> None:
+        """Remember what this box is to speak."""
+        self._actor.post(lambda: self._memory.speak(language))
+
     def test_readers(self, on: bool) -> None:
         """Show the cards that are laid and take none of them as a call, or stop that."""
         self._actor.post(lambda: self._trial.turn(on))
@@ -324,6 +331,7 @@ class Box:
         elif isinstance(message, Pins):
             self._officials.take(message)
         elif self._hub.take(message):
+            self._memory.hear(self._wall())
             self._scribe.follow_hub()
 
     def _take_sample(self, sample: Sample) -> None:
@@ -362,7 +370,10 @@ class Box:
             practice=0 if desired is None else desired.practice,
             room=self._hub.room,
             officials=self._officials.view,
+            began=self._scribe.began,
             tested=self._trial.shown,
+            heard=self._memory.heard,
+            language=self._memory.language,
         )
 
     def _post(self, job: Job) -> object:

@@ -230,6 +230,12 @@ class BoxView:
     """How many practice hands the desk has invited to so far; a higher number than before is a new invitation."""
     room: Room | None = None
     officials: OfficialsView = OfficialsView()
+    heard: int | None = None
+    """When the hub was heard last, in ms since 1970, while it was not in this run of the box."""
+    language: str = "en"
+    """What this box was last set to speak."""
+    began: int | None = None
+    """When the round's first hand was opened, in this run's monotonic ms; a box that was started since has no clock."""
     tested: tuple[LaidCard, ...] = ()
     """The cards that lie on the readers while an official tries them."""
 

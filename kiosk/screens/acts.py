@@ -107,6 +107,20 @@ class Decide(Act):
 
 
 @dataclass(frozen=True)
+class Speak(Act):
+    """Say everything in this language from now on, and remember it."""
+
+    language: str
+
+
+@dataclass(frozen=True)
+class Practise(Act):
+    """Begin a hand that counts nowhere, or end it."""
+
+    on: bool
+
+
+@dataclass(frozen=True)
 class Identify(Act):
     """Sound the buzzer and light the lamp."""
 

@@ -8,6 +8,7 @@ from typing import Final
 from kiosk.screens.acts import Open, Over
 from kiosk.screens.auction import auction
 from kiosk.screens.check import check, something_wrong
+from kiosk.screens.claim import claimed
 from kiosk.screens.claims import claim, claim_about, concede
 from kiosk.screens.closing import accepted, released, submitted
 from kiosk.screens.compare import compare
@@ -16,7 +17,7 @@ from kiosk.screens.contract import contract
 from kiosk.screens.deal import deal, misdeal, next_hand
 from kiosk.screens.early import early
 from kiosk.screens.frame import Screen
-from kiosk.screens.idle import claimed, idle
+from kiosk.screens.idle import idle
 from kiosk.screens.improper import improper
 from kiosk.screens.irregular import irregularity
 from kiosk.screens.lines import explain
@@ -25,6 +26,7 @@ from kiosk.screens.officials import official_screen
 from kiosk.screens.opening import clock_waits, draw, scorekeeper
 from kiosk.screens.over import status, time_is_up
 from kiosk.screens.play import auction_as_called, play
+from kiosk.screens.practice import practice_over
 from kiosk.screens.result import result
 from kiosk.screens.ruling import ruling_sheet
 from kiosk.screens.seating import seats, wrong_team
@@ -58,6 +60,8 @@ def choose(look: Look) -> Screen:
     laid = _laid_over(look)
     if laid is not None:
         return laid
+    if look.practice and look.step is Step.SIGN:
+        return practice_over(look)
     if look.clock.urgency is Urgency.UP and look.step in IN_PLAY and look.entries.time_seen != look.playing.round:
         return time_is_up(look)
     made = unread(look)

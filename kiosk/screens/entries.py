@@ -99,6 +99,10 @@ class Entries:
     """How many irregularities had been raised on the hand, and how many of them ruled."""
     compared: frozenset[str] = frozenset()
     """The entries of the two scorekeepers that the table had taken, by event id."""
+    choosing: bool = False
+    """Whether the number of another table is being typed."""
+    table: str = ""
+    """The number of the table that is claimed, where it is not the box's own."""
     draft: Draft = field(default_factory=Draft)
     """What an official is preparing."""
     pin: str = field(default="", repr=False)

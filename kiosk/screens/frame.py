@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from kiosk.screens.acts import OFFICIAL, AskDirector, Close, Do, Open, Over, Say
+from kiosk.screens.acts import OFFICIAL, AskDirector, Close, Do, Open, Over, Practise, Say
 from kiosk.screens.look import Help, Look
 from kiosk.screens.spine import parted
 from kiosk.text import _
@@ -31,6 +31,8 @@ def header(look: Look, title: str, small: str | None = None, *, chips: bool = Tr
     """The step as a question or a sentence, over it what it is about, and the two teams."""
     if look.said or look.notice:
         return _answer(look, title)
+    if look.practice:
+        return _practising(title, small)
     line = small if small is not None else _("{title} · sheet {sheet}", title=look.playing.title, sheet=sheet_id(look))
     heads = Box(
         (words(line, 16, Weight.MEDIUM, Tone.INK2, line=18, cut=True), words(title, 28, Weight.BOLD, line=32)),
@@ -41,6 +43,18 @@ def header(look: Look, title: str, small: str | None = None, *, chips: bool = Tr
         return Box((heads,), align=Align.CENTER, pad=(0, 0, 0, 0))
     teams = row(*(team_chip(side, look.number(side)) for side in Side), gap=12)
     return Box((heads, teams), gap=14, align=Align.CENTER, pad=(0, 0, 0, 0))
+
+
+def _practising(title: str, small: str | None) -> Node:
+    """A practice hand says so on every screen, and can be left from every screen."""
+    about = small if small is not None else _("Hand 1")
+    heads = Box(
+        (words(_("practice · {line}", line=about), 16, Weight.SEMI, Tone.BLUE, line=18, cut=True),
+         words(title, 28, Weight.BOLD, line=32, cut=True)),
+        Axis.COLUMN, 2, align=Align.STRETCH, justify=Align.CENTER, grow=1,
+    )  # fmt: skip
+    leave = button(_("End practice"), Tap("practice:end", Practise(False)), w=140, h=48, size=18)
+    return Box((heads, leave), gap=14, align=Align.CENTER)
 
 
 def _for_officials(look: Look) -> Tap | None:

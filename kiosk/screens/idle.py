@@ -3,25 +3,33 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Final
 
-from kiosk.screens.acts import AskDirector, Do, Enter
+from kiosk.screens.acts import Enter, Practise, Speak
+from kiosk.screens.claim import which_table
 from kiosk.screens.frame import Screen, actions, forward, header
 from kiosk.screens.look import Look
+from kiosk.screens.room import room_page
 from kiosk.screens.spine import round_word
-from kiosk.text import _, ngettext
+from kiosk.text import LANGUAGES, _, ngettext
+from kiosk.text import language as spoken
 from kiosk.theme import Tone, Weight
 from kiosk.widgets.marks import MarkName
 from kiosk.widgets.node import Align, Box, Node, Run, Tap
 from kiosk.widgets.parts import button, chip, column, emphasised, note, panel, rich, row, rule, space, words
-from tallybox.events.table import ClaimMade
 from tallybox.seats import Side
+
+_LANGUAGE_NAMES: Final = {"en": "English", "es": "Español"}
+"""Each language by its own name, whatever is spoken."""
 
 
 def idle(look: Look) -> Screen:
     """The table this box belongs to, or that it has none yet."""
+    if look.idle_page:
+        return room_page(look)
     if look.state.assignment is None:
         return _unassigned(look)
-    return _claim(look) if look.entries.claiming else _next_table(look)
+    return which_table(look) if look.entries.claiming else _next_table(look)
 
 
 def _unassigned(look: Look) -> Screen:
@@ -33,7 +41,16 @@ def _unassigned(look: Look) -> Screen:
         space(),
     )  # fmt: skip
     head = header(look, _("Waiting for a table"), look.box and _("Box {box}", box=look.box), chips=False)
-    return Screen("no-table", head, body, actions(note(_("Nothing to do here"), MarkName.CLOCK)))
+    return Screen("no-table", head, body, actions(*_aside(), note(_("The director gives tables"), MarkName.CLOCK)))
+
+
+def _aside() -> tuple[Node, ...]:
+    """What anybody may do while nothing is asked: another language, and a hand that counts nowhere."""
+    other = next(language for language in LANGUAGES if language != spoken())
+    return (
+        button(_LANGUAGE_NAMES[other], Tap("language", Speak(other)), w=150, size=20),
+        button(_("Practice hand"), Tap("practice", Practise(True)), w=170, size=20),
+    )
 
 
 def _next_table(look: Look) -> Screen:
@@ -65,7 +82,9 @@ def _next_table(look: Look) -> Screen:
     )
     head = header(look, _("Sit down when both teams are here"), chips=False)
     start = Tap("forward", Enter(replace(look.entries, claiming=True)))
-    return Screen("idle", head, body, actions(forward(_("Start at table {table}", table=playing.table), start)))
+    return Screen(
+        "idle", head, body, actions(*_aside(), forward(_("Start at table {table}", table=playing.table), start))
+    )
 
 
 def _length(look: Look) -> tuple[Run, ...]:
@@ -90,54 +109,9 @@ def _team(look: Look, side: Side) -> Box:
 
 
 def _waiting(look: Look) -> str:
+    if not look.linked and look.known_at:
+        return _("No hub yet: this is what it said at {time}. An official can start this table with a PIN.",
+                 time=look.known_at)  # fmt: skip
     if look.state.clock_started or look.playing.minutes is None:
         return _("The round is on: start as soon as both teams sit.")
     return _("The clock starts for all tables at once, when the director starts it.")
-
-
-def _claim(look: Look) -> Screen:
-    table = look.playing.table
-    sign = panel(
-        space(),
-        words(_("Look at the sign on the table. Does it say"), 23, line=30, align=Align.CENTER),
-        words(str(table), 150, Weight.BOLD, line=140, align=Align.CENTER),
-        words(
-            ngettext("Its hand is scored on this box.", "All {n} hands are scored on this box.", look.playing.hands),
-            22, Weight.MEDIUM, Tone.INK2, line=28, align=Align.CENTER,
-        ),
-        space(),
-        gap=4,
-    )  # fmt: skip
-    other = panel(
-        words(_("Another number?"), 20, Weight.BOLD, line=24),
-        words(_("Stop here. Only the director can give this box another table."), 18, Weight.MEDIUM, Tone.INK2,
-              line=23, wrap=True),
-        space(),
-        button(_("Ask the director"), Tap("ask-director", AskDirector(True)), h=56, size=19),
-        w=216,
-    )  # fmt: skip
-    body = Box((sign, other), gap=12, align=Align.STRETCH)
-    go_back = Tap("back", Enter(replace(look.entries, claiming=False)))
-    yes = Tap("yes", Do((ClaimMade(),)))
-    bar = actions(
-        button(_("Back"), go_back, icon=MarkName.LEFT, w=130),
-        forward(_("Yes, this is table {table}", table=table), yes),
-    )
-    return Screen("claim", header(look, _("Is this table {table}?", table=table), chips=False), body, bar)
-
-
-def claimed(look: Look) -> Screen:
-    """The claim is on its way; the hub grants it."""
-    waiting: list[Node] = [
-        space(),
-        words(_("Table {table}", table=look.playing.table), 112, Weight.BOLD, line=112, align=Align.CENTER),
-        words(_("The hub gives this table to this box."), 24, Weight.SEMI, line=32, align=Align.CENTER),
-        words(
-            _("This takes a moment.") if look.linked else _("The hub is out of reach. Ask the director."),
-            20, Weight.MEDIUM, Tone.INK2, line=27, align=Align.CENTER,
-        ),
-        space(),
-    ]  # fmt: skip
-    body = panel(*waiting, gap=4)
-    bar = actions(note(_("Waiting for the hub"), MarkName.CLOCK))
-    return Screen("claimed", header(look, _("Waiting for the table"), chips=False), body, bar)

@@ -31,6 +31,8 @@ class Clock:
     words: str = ""
     urgency: Urgency = Urgency.PLAIN
     paused: bool = False
+    since: int | None = None
+    """When an untimed game began (monotonic ms), which is counted upwards."""
 
 
 class Help(StrEnum):
@@ -78,6 +80,16 @@ class Look:
     checking: bool = False
     pin_wait: int = 0
     """Seconds until this box takes a PIN again."""
+    idle_page: int = 0
+    """Which page of the room an untouched idle box shows; 0: its own screen."""
+    known_at: str = ""
+    """When the hub said what is shown, while it was not heard since this box was switched on."""
+    practice: bool = False
+    """Whether this hand counts nowhere."""
+    locked: str = ""
+    """Why this box takes no taps."""
+    extra: int = 0
+    """Seconds that this table alone has beyond the round clock."""
     tested: tuple[LaidCard, ...] = ()
     """The cards that lie on the readers while an official tries them."""
     menu_left: int = 0

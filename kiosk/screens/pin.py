@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from kiosk.screens.acts import Close, Do, Enter, Open, Over, Say, TryPin
+from kiosk.screens.claim import claim_body
 from kiosk.screens.frame import Screen, actions, forward, header, not_yet
 from kiosk.screens.keypad import number_pad
 from kiosk.screens.look import Look
@@ -19,7 +20,6 @@ from kiosk.widgets.node import Act, Align, Axis, Box, Node, Skin, Tap
 from kiosk.widgets.parts import Tenor, banner, button, panel, row, space, words
 from tallybox.countdown import clock_text
 from tallybox.events.rulings import MenuOpened
-from tallybox.events.table import ClaimMade
 from tallybox.roles import TableAct, why_not
 
 DIGITS: Final = 6
@@ -43,15 +43,19 @@ def _ruling(_look: Look, _official: Official) -> tuple[Act, ...]:
     return (Open(Over.RULING),)
 
 
-def _claim(_look: Look, official: Official) -> tuple[Act, ...]:
-    return (Close(), Do((ClaimMade(official=official.id),)))
+def _take_over(look: Look, official: Official) -> tuple[Act, ...]:
+    return (Close(), Do((claim_body(look, official=official.id),)))
+
+
+def _start(look: Look, official: Official) -> tuple[Act, ...]:
+    return (Close(), Do((claim_body(look, official=official.id, provisional=True),)))
 
 
 WHAT_FOR: Final[Mapping[str, Purpose]] = {
     "menu": Purpose(None, _menu),
     "ruling": Purpose(TableAct.RULE, _ruling),
-    "take-over": Purpose(TableAct.TAKE_OVER, _claim),
-    "start": Purpose(TableAct.START_WITHOUT_HUB, _claim),
+    "take-over": Purpose(TableAct.TAKE_OVER, _take_over),
+    "start": Purpose(TableAct.START_WITHOUT_HUB, _start),
 }
 """By ``Open.about``. After a right PIN ``look.official`` is whose it was."""
 

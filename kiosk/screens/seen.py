@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from datetime import datetime
 from types import MappingProxyType
 from typing import Final
 
 from kiosk.screens.acts import Open
 from kiosk.screens.entries import Entries, Raising
 from kiosk.screens.look import Clock, Help, Look, Urgency
+from kiosk.screens.room import page_at, pages
 from kiosk.screens.spine import Spine
 from kiosk.text import _, ngettext
 from kiosk.theme import Theme
@@ -50,6 +52,8 @@ def look_of(
     called_at: int | None = None,
     dismissed: int = 0,
     visit: Visit = NOBODY,
+    practice: bool = False,
+    untouched: int = 0,
 ) -> Look:
     """The look at ``now`` (monotonic ms). ``dismissed`` is the number of the last notice that was tapped away."""
     state = view.state
@@ -80,11 +84,31 @@ def look_of(
         denied=visit.denied,
         checking=visit.checking,
         tested=view.tested,
+        practice=practice,
+        idle_page=_idle_page(view, now, untouched) if over is None and not practice and not entries.claiming else 0,
+        known_at="" if view.heard is None else time_of_day(view.heard),
+        locked=view.locked or "",
+        extra=view.extra,
         pin_wait=view.officials.wait_seconds(now),
         menu_left=visit.left(now),
         help=_help(state, asking=asking),
         called_for=0 if called_at is None else max(0, now - called_at) // 1000,
     )
+
+
+def _idle_page(view: BoxView, now: int, untouched: int) -> int:
+    """Which page of the room is on; a box at which somebody plays, or whom the director is called to, shows none."""
+    state = view.state
+    last = state.assignment is not None and state.assignment.round >= state.assignment.rounds
+    idle = view.step is Step.IDLE or (view.step is Step.RELEASED and last and not state.outcome.moves)
+    if not idle or view.locked is not None or state.held is not None:
+        return 0
+    return page_at(untouched, len(pages(view.room, timed=bool(_clock(view, now).figures))))
+
+
+def time_of_day(wall: int) -> str:
+    """Hours and minutes at a wall clock's ms since 1970, as a clock in the room shows them."""
+    return datetime.fromtimestamp(wall / 1000).astimezone().strftime("%H:%M")
 
 
 def settled(entries: Entries, state: TableState, now_playing: tuple[str, int, int] | None) -> Entries:
@@ -172,6 +196,8 @@ def _clock(view: BoxView, now: int) -> Clock:
     left = clock.seconds_left(now)
     if clock.time_is_up(now):
         return _up(view)
+    if _untimed(view) and view.began is not None:
+        return Clock(clock_text(max(0, now - view.began) // 1000), _("elapsed"), since=view.began)
     soon = clock.status is ClockStatus.RUNNING and left is not None and left <= SOON_SECONDS
     return Clock(
         clock_text(left) if left is not None else "",
@@ -179,6 +205,13 @@ def _clock(view: BoxView, now: int) -> Clock:
         Urgency.SOON if soon else Urgency.PLAIN,
         paused=clock.status in {ClockStatus.PAUSED, ClockStatus.HELD},
     )
+
+
+def _untimed(view: BoxView) -> bool:
+    """Whether a game without a clock is being played (docs/journal.md, Clock)."""
+    playing = view.state.assignment
+    counts = playing is not None and playing.minutes is None and view.clock.status is ClockStatus.NONE
+    return counts and view.step not in _CLOSED
 
 
 def _up(view: BoxView) -> Clock:

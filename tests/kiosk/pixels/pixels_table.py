@@ -126,6 +126,9 @@ class FoldingBox:
     def identify(self) -> None:
         self.sounded += 1
 
+    def speak(self, language: str) -> None:
+        self.show(language=language)
+
     def test_readers(self, on: bool) -> None:
         self.testing = on
 
