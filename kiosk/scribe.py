@@ -30,7 +30,7 @@ from tallybox.said import say
 from tallybox.seats import Seat
 from tallybox.table.entry import Entry, entry_of
 from tallybox.table.fold import fold
-from tallybox.table.state import Refusal, Step, TableState
+from tallybox.table.state import Assignment, Refusal, Step, TableState
 from tallybox.table.steps import step
 
 AGAIN: Final = 2_000
@@ -87,6 +87,7 @@ class Scribe:
         self._dealt_under: object = None
         self._word = HubWord()
         self._told: str | None = None
+        self._first_deal: tuple[Assignment | None, int] = (None, 0)
         self._entries: tuple[Entry, ...] = ()
         self.notice: Notice | None = None
         self.state = TableState()
@@ -139,6 +140,12 @@ class Scribe:
     def step(self) -> Step:
         """The step the table is at."""
         return step(self.state)
+
+    @property
+    def began(self) -> int | None:
+        """When the round's first hand was opened, in this run's monotonic ms; none before it, or in an earlier run."""
+        where, at = self._first_deal
+        return at if where is not None and where == self._word.assignment else None
 
     # Acts
 
@@ -230,6 +237,8 @@ class Scribe:
             where = Occasion(where.tournament, where.round, where.table)
             self._claimed_at = self._times.monotonic()
         event = self._journal.append(where, fact(body, replaced), self.at(), stamp=stamp)
+        if isinstance(body, HandOpened) and not self.state.hands:
+            self._first_deal = (self._word.assignment, event.at.mono)
         self._fold(event)
         if isinstance(body, ClaimMade) and body.provisional:
             self.refold()
