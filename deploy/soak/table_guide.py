@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from kiosk.screens.look import Look
+from tallybox.rules.settings import SpadesSettings
 from tallybox.seats import Seat, Side
 from tallybox.table.state import Step
 
@@ -85,9 +86,27 @@ def _result(look: Look, keys: Collection[str]) -> Move | None:
         return _first(keys, "forward") if look.entries.books is not None else _first(keys, "book:10", "book:")
     left = 13 - sum(look.entries.tricks.values())
     if left <= 0:
-        return _first(keys, "forward") or _first(keys, "minus:")
+        return _first(keys, "forward", "forward:") or _first(keys, "minus:")
+    settings = look.playing.ruleset.settings
+    if isinstance(settings, SpadesSettings) and settings.scorers == "two" and left == 13:
+        return _first(keys, "rest:")
     fewest = min(Seat, key=lambda seat: look.entries.tricks.get(seat, 0))
-    return _first(keys, f"plus:{fewest}", "plus:", "forward")
+    if left > 4:
+        return _first(keys, f"plus:{fewest}", "plus:")
+    return _first(keys, f"rest:{fewest}", f"plus:{fewest}", "plus:", "forward:", "forward")
+
+
+def _compared(look: Look, keys: Collection[str]) -> Move | None:
+    """One side counts again, until it has what the other has."""
+    side = look.entries.changing
+    if side is None:
+        return _first(keys, "change:")
+    wanted = (look.hand.entries[side.other].tricks or {}) if side.other in look.hand.entries else {}
+    for seat in Seat:
+        now = look.entries.tricks.get(seat, 0)
+        if now != wanted.get(seat, 0):
+            return _first(keys, f"minus:{seat}" if now > wanted.get(seat, 0) else f"plus:{seat}")
+    return _first(keys, "forward:", "forward")
 
 
 def _signs(look: Look, keys: Collection[str]) -> Move | None:
@@ -109,13 +128,14 @@ _WANTED: Final[Mapping[Step, Callable[[Look, Collection[str]], Move | None]]] = 
     Step.NEXT: _of("forward", "deck:"),
     Step.DEAL: _of("forward"),
     Step.AUCTION: _calls,
-    Step.EARLY: _of("accept", "decline", "early:", "accept:", "decline:"),
+    Step.EARLY: _of("early:"),
     Step.CONFLICT: _of("stands:typed", "stands:", "neither"),
     Step.CONTRACT: _of("lock", "direction:", "forward"),
     Step.PLAY: _result,
-    Step.RULING: _of("withdraw:", "withdraw", "drop:"),
+    Step.RULING: _of("drop:", "withdraw"),
     Step.RESULT: _result,
-    Step.COMPARE: _of("stands:", "forward"),
+    Step.COMPARE: _compared,
     Step.CHECK: _of("agree:", "forward"),
+    Step.DISPUTED: _of("agree:"),
     Step.SIGN: _signs,
 }

@@ -261,6 +261,15 @@ def _stepped(entries: Entries, seat: Seat, step: int) -> Entries:
     return replace(entries, tricks=MappingProxyType({**entries.tricks, seat: moved}))
 
 
+def _rest(entries: Entries, seat: Seat) -> Tap | None:
+    """A tap on the figure between − and +: this seat took all that is left."""
+    left = TRICKS - sum(entries.tricks.values())
+    if left <= 0:
+        return None
+    moved = entries.tricks.get(seat, 0) + left
+    return Tap(f"rest:{seat}", Enter(replace(entries, tricks=MappingProxyType({**entries.tricks, seat: moved}))))
+
+
 def _player(look: Look, won: SpadesContract, seat: Seat, taken: int | None) -> Node:
     bid = won.bids[seat]
     said: Node = (
@@ -280,7 +289,7 @@ def _player(look: Look, won: SpadesContract, seat: Seat, taken: int | None) -> N
     keys = Box(
         (
             icon_button(MarkName.MINUS, Tap(f"minus:{seat}", step(-1), rapid=True), w=72, h=70, size=30),
-            Box((value,), align=Align.CENTER, justify=Align.CENTER, grow=1),
+            Box((value,), align=Align.CENTER, justify=Align.CENTER, h=70, grow=1, tap=_rest(look.entries, seat)),
             icon_button(MarkName.PLUS, Tap(f"plus:{seat}", step(1), rapid=True), w=72, h=70, size=30),
         ),
         gap=8, align=Align.CENTER,
