@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from random import Random
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from hub.errors import HubError
@@ -110,6 +110,7 @@ def test_the_first_four_seeds_stand_in_separate_quarters(count: int) -> None:
 
 
 @given(st.integers(2, 129))
+@settings(deadline=None, max_examples=40)
 def test_the_best_seeds_meet_as_late_as_can_be(count: int) -> None:
     """If the better seed always wins, every round is left with its best half."""
     made = bracket(range(1, count + 1))
@@ -128,6 +129,7 @@ def test_the_best_seeds_meet_as_late_as_can_be(count: int) -> None:
 
 
 @given(st.integers(2, 40), st.integers(0, 2**32))
+@settings(deadline=None)
 def test_every_bracket_is_played_to_one_champion_and_ranks_everybody(count: int, seed: int) -> None:
     made = bracket(range(1, count + 1))
     decided, now = play(made, Random(seed))
