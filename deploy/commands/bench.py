@@ -11,6 +11,7 @@ BENCHES: Final = {
     "kiosk": "what a table's screen costs beside a bare Kivy window, and how soon a tap is seen",
     "pairing": "how long a Swiss round takes to pair, from 16 to 2,000 teams",
     "scoring": "hands scored in a second, over sheets by the thousand",
+    "standings": "how long the standings take to follow one result",
 }
 
 

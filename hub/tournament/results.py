@@ -62,7 +62,7 @@ def winning_side(table: TableRound) -> Side | None:
     score = table.score
     if score is None:
         return None
-    if table.state.playing.ruleset.game is Game.SPADES:
+    if score.round.winner is not None or table.state.playing.ruleset.game is Game.SPADES:
         return score.round.winner
     if not (score.round.over or table.accepted):
         return None

@@ -8,9 +8,12 @@ everything share a rank: 1, 1, 3.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
 from itertools import groupby
+from operator import itemgetter
 from typing import Final
+
+import msgspec
+from msgspec.structs import replace
 
 from hub.tournament.brackets import places
 from hub.tournament.results import winning_side
@@ -26,12 +29,16 @@ RANKING: Final = frozenset({"rotation", "swiss", "round_robin"})
 UNPLACED: Final = 1_000_000
 """Stands after every place of an elimination."""
 
+_NS: Final = Side.NS
+_EW: Final = Side.EW
+
 Key = tuple[int | tuple[int, ...], ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Row:
-    """One team's tally. ``net_points`` are own minus opponents' points; ``bags`` the counters its sheets end with.
+class Row(msgspec.Struct, frozen=True):
+    """One team's tally; a struct, for ten thousand of them are made anew with every result.
+
+    ``net_points`` are own minus opponents' points; ``bags`` the counters its sheets end with.
 
     ``place``: in the elimination, the same for all that are still in it or left it in the same round.
     ``play_off``: 0 for each one-hand play-off won or rested in, 1 for each lost. ``lot``: its place in the lot that
@@ -118,17 +125,18 @@ def ranked(rows: Iterable[Row], game: Game, lots: Sequence[Lot] = ()) -> tuple[R
     Where a lot was drawn among teams that are equal in all else, its order counts.
     """
     made: list[Row] = []
-    for _, group in groupby(sorted(rows, key=lambda row: (row.key(game), row.team)), lambda row: row.key(game)):
-        for row in drawn(list(group), lots):
-            above = made[-1] if made else None
-            shared = above is not None and above.key(game) == row.key(game)
-            made.append(replace(row, rank=above.rank if shared and above is not None else len(made) + 1))
+    keyed = sorted(((row.key(game), row.team, row) for row in rows), key=itemgetter(0, 1))
+    for _, group in groupby(keyed, itemgetter(0)):
+        equals = [row for _, _, row in group]
+        first = len(made) + 1
+        for place, row in enumerate(drawn(equals, lots)):
+            made.append(replace(row, rank=first + place if row.lot else first))
     return tuple(made)
 
 
 def drawn(equals: list[Row], lots: Sequence[Lot]) -> list[Row]:
     """Rows that are equal in all else, in the order of the last lot that holds them all, if there is one."""
-    if len(equals) < 2 or equals[0].place != UNPLACED:
+    if len(equals) < 2 or not lots or equals[0].place != UNPLACED:
         return equals
     numbers = {row.team for row in equals}
     lot = next((lot for lot in reversed(lots) if numbers <= set(lot.order)), None)
@@ -174,19 +182,23 @@ def _kind(tournament: Tournament, posted: Round) -> str:
 
 def _add(sums: Mapping[int, list[int]], table: TableRound, *, games: bool) -> None:
     """Add a table's figures; in a rotation hands decide, and nobody wins a game (section 2.9 of docs/rules.md)."""
+    score = table.score
+    if score is None and not table.state.desk:
+        return
     won = winning_side(table)
     closed = bool(table.lost_by)
-    score = table.score
-    for side, team in zip(Side, table.teams, strict=True):
+    pairing = table.pairing
+    for side, other, team in ((_NS, _EW, pairing.ns), (_EW, _NS, pairing.ew)):
         row = sums[team]
         row[3] += games and won is side
         row[7] += closed and won is not side
         if score is not None:
             totals = score.totals
+            own = totals.points[side]
             row[0] += totals.hands_won[side]
-            row[1] += totals.points[side]
+            row[1] += own
             row[2] += totals.bostons[side]
-            row[4] += totals.points[side] - totals.points[side.other]
+            row[4] += own - totals.points[other]
             row[5] += totals.bags[side]
 
 

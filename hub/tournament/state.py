@@ -129,6 +129,8 @@ class TableRound:
     @property
     def lost_by(self) -> frozenset[Side]:
         """The sides that the desk closed this sheet against: by forfeit or disqualification."""
+        if not self.state.desk:
+            return frozenset()
         return frozenset(fact.loser for fact in live(self.state) if fact.kind == "ended" and fact.loser is not None)
 
     @property

@@ -199,7 +199,7 @@ def test_q_11_sitting_out_brings_the_average_of_the_winning_scores_halves_rounde
     for number, books in ((1, 11), (2, 10)):
         table = made.current.tables[number]
         hands = [whist_hand(Seat.W, 4, books if hand < 3 else 9) for hand in range(4)]
-        made.enter(table, {"ruleset": table.state.playing.ruleset.name, "hands": hands})  # type: ignore[dict-item]
+        made.enter(table, {"ruleset": table.state.playing.ruleset.name, "hands": hands})
     before = next(row for row in standings(made.tournament) if row.team == 5)
     assert (before.hands_won, before.points, before.byes) == (0, 0, 0)
     made.end()
@@ -235,7 +235,7 @@ def test_case_24_a_corrected_hand_reaches_sheet_round_and_standings() -> None:
     made.post()
     table = made.current.tables[1]
     hands = [whist_hand(Seat.W, 4, 10) for _ in range(4)]
-    made.enter(table, {"ruleset": table.state.playing.ruleset.name, "hands": hands})  # type: ignore[dict-item]
+    made.enter(table, {"ruleset": table.state.playing.ruleset.name, "hands": hands})
     made.director.correct_hand(
         "dana", 1, 1, hand=2, facts=whist_hand(Seat.W, 7, 12), reason="The bid was seven."
     )  # fmt: skip
