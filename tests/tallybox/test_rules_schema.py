@@ -165,6 +165,11 @@ def test_what_is_wrong_with_the_file_that_is_extended_is_told_as_it_is(code: str
     assert refused.value is fault
 
 
+def test_a_team_may_have_to_bid_as_much_as_one_player_can() -> None:
+    settings = parse_ruleset(SPADES + "max_bid = 4\nmin_team_bid = 4", "house.toml").settings_json()
+    assert (settings["max_bid"], settings["min_team_bid"]) == (4, 4)
+
+
 def test_a_file_called_as_a_built_in_ruleset_needs_a_name_of_its_own() -> None:
     with pytest.raises(RulesetError, match="which is built in"):
         parse_ruleset(SPADES, f"clubs/{MSO}.toml")
