@@ -309,7 +309,7 @@ def test_a_signature_covers_exactly_the_sheet_that_is_shown() -> None:
     assert play.said[0] == "sheet-changed"
     cure = play.state.refused[0].id
     play.do(ev.SheetSigned(side=Side.NS, seat=Seat.E, digest=sheet_digest(play.state), strokes=STROKES), cure)
-    assert play.said == ("other-seat", "East does not play for NS.")
+    assert play.said == ("other-seat", "East does not play for North–South.")
 
 
 def test_a_refused_event_blocks_signing_until_an_event_that_counts_supersedes_it() -> None:
