@@ -136,12 +136,12 @@ def recorded_in_journals(folder: Path) -> Recorded:
 
 
 def standings_recomputed(lines: list[dict[str, Any]]) -> dict[int, tuple[int, int, int]]:
-    """Hands won, points and Bostons by team, scored again from the exported facts alone."""
+    """Hands won, points and Bostons by team, scored again from the exported facts alone; a play-off adds nothing."""
     events = [line["event"] for line in lines if "branch" not in line]
     created = next(event for event in events if event["type"] == "tournament.created")
     rules = ruleset_from_json(created["body"]["ruleset"])
     totals = {event["body"]["team"]: (0, 0, 0) for event in events if event["type"] == "team.registered"}
-    for posted in (event for event in events if event["type"] == "round.published"):
+    for posted in (event for event in events if event["type"] == "round.published" and event["body"]["stage"] == 1):
         for pairing in posted["body"]["pairings"]:
             hands = tuple(
                 hand_facts_from_json(event["body"]["facts"], rules.game)
@@ -162,3 +162,9 @@ def standings_recomputed(lines: list[dict[str, Any]]) -> dict[int, tuple[int, in
 
 def standings_told(summary: Mapping[str, Any]) -> dict[int, tuple[int, int, int]]:
     return {row["team"]: (row["hands_won"], row["points"], row["bostons"]) for row in summary["standings"]}
+
+
+def play_off_tables(lines: list[dict[str, Any]]) -> int:
+    """How many tables the stages after the first were posted for."""
+    posted = [line["event"]["body"] for line in lines if line["event"]["type"] == "round.published"]
+    return sum(len(body["pairings"]) for body in posted if body["stage"] > 1)
