@@ -18,7 +18,15 @@ from tallybox.rules.ruleset import with_settings
 from tallybox.seats import Seat, Side
 from tallybox.sheet import HandFacts
 from tallybox.table.irregular import MAY, Misdeal, kind_of, kinds, lines_if, misdeals, ruling_of
-from tallybox.table.shown import agreed_now, hand_facts, lines_digest, open_hand_score, score, sheet_digest
+from tallybox.table.shown import (
+    agreed_now,
+    hand_facts,
+    lines_digest,
+    open_hand_ended,
+    open_hand_score,
+    score,
+    sheet_digest,
+)
 from tallybox.table.state import HandRuling, Irregularity, Step
 from tallybox.table.steps import next_dealer, next_number
 
@@ -646,6 +654,14 @@ def test_the_lines_of_a_ruling_go_beside_those_of_the_result() -> None:
     play.tricks(4, 3, 3, 3)
     shown = lines_if(play.state, Ruling("EXPOSED", side=Side.NS, card="SK", phase=Phase.PLAY))
     assert dict(shown.points) == {Side.NS: 61 - 50, Side.EW: 60}
+
+
+def test_a_table_without_a_hand_has_none_to_score_or_to_check() -> None:
+    state = Play(WHIST).state
+    assert (open_hand_ended(state), agreed_now(state)) == (False, frozenset())
+    with pytest.raises(SheetError, match=r"^No hand is open, so none has a score to check\.$") as refused:
+        open_hand_score(state)
+    assert refused.value.code == "no-hand"
 
 
 def test_the_desk_answers_what_the_table_raised() -> None:
