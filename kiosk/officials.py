@@ -89,7 +89,8 @@ class Officials:
         """What a screen needs to know of them."""
         until = self._waits_until()
         return OfficialsView(
-            known=len(self._pins), checking=self._checking,
+            known=len(self._pins), names=tuple((known.official, known.name) for known in self._pins),
+            checking=self._checking,
             tries_left=TRIES if until is None and self._tries.until is not None else TRIES - self._tries.wrong,
             waits_until=until,
         )  # fmt: skip

@@ -184,9 +184,15 @@ class OfficialsView:
     """How many officials can open the menu here, and whether a PIN may be tried; ``waits_until``: monotonic ms."""
 
     known: int = 0
+    names: tuple[tuple[str, str], ...] = field(default=(), compare=False)
+    """The id that the record carries, and the name that people read; a name alone is no news for a screen."""
     checking: bool = False
     tries_left: int = 5
     waits_until: int | None = None
+
+    def name(self, official: str) -> str:
+        """What people call the official with this id; the id itself where this box does not know."""
+        return dict(self.names).get(official, official)
 
     def wait_seconds(self, now: int) -> int:
         """Whole seconds at ``now`` (monotonic ms) until a PIN may be tried again."""

@@ -24,7 +24,7 @@ def seat_key(key: str, seat: Seat, act: Act, reason: str, *, is_chosen: bool) ->
         skin, ink, weight, act = NOT_FREE, Tone.INK2, Weight.MEDIUM, Say(reason)
     else:
         skin, ink, weight = FREE, Tone.INK, Weight.BOLD
-    return Box((words(letters(seat), 22, weight, ink),), align=Align.CENTER, justify=Align.CENTER, grow=1, skin=skin,
+    return Box((words(letters(seat), 24, weight, ink),), align=Align.CENTER, justify=Align.CENTER, grow=1, skin=skin,
                tap=Tap(key, act))  # fmt: skip
 
 

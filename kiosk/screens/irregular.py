@@ -114,7 +114,7 @@ def _whole(look: Look, draft: Raising, kind: IrregularityKind) -> Screen:
         words(_("1 · What happened"), 18, Weight.MEDIUM, Tone.INK2, line=22),
         opened(kind_name(look, draft.code), Tap("what", chosen(look, draft, page=WHAT))),
         words(_("2 · Who calls it"), 18, Weight.MEDIUM, Tone.INK2, line=22),
-        row(*(_seat(draft, kind, seat, look, caller=True) for seat in Seat), gap=8, h=52, align=Align.STRETCH),
+        row(*(_seat(draft, kind, seat, look, caller=True) for seat in Seat), gap=8, grow=1, align=Align.STRETCH),
         words(against, 18, Weight.MEDIUM, Tone.INK2, line=22),
         _against(look, draft, kind),
         _foot(look, draft, kind),
@@ -141,7 +141,7 @@ def _card_button(look: Look, draft: Raising) -> Box:
 def _against(look: Look, draft: Raising, kind: IrregularityKind) -> Node:
     """The four seats, or the two sides for what is a side's doing."""
     if "seat" in kind.needs:
-        return row(*(_seat(draft, kind, seat, look, caller=False) for seat in Seat), gap=8, h=52, align=Align.STRETCH)
+        return row(*(_seat(draft, kind, seat, look, caller=False) for seat in Seat), gap=8, grow=1, align=Align.STRETCH)
     keys = []
     for side in Side:
         is_chosen = draft.seat is not None and draft.seat.side is side
@@ -151,7 +151,7 @@ def _against(look: Look, draft: Raising, kind: IrregularityKind) -> Node:
         ink = Tone.CARD if is_chosen else Tone.INK
         named = words(_("Team {team}", team=look.number(side)), 19, Weight.SEMI, ink)
         keys.append(replace(face, children=(chip(side), named), gap=8))
-    return row(*keys, gap=8, h=52, align=Align.STRETCH)
+    return row(*keys, gap=8, grow=1, align=Align.STRETCH)
 
 
 def _seat(draft: Raising, kind: IrregularityKind, seat: Seat, look: Look, *, caller: bool) -> Box:
@@ -216,15 +216,15 @@ def _foot(look: Look, draft: Raising, kind: IrregularityKind) -> Node:
         asked = draft.seat.side.other
         if draft.accepted is None:
             said = _("Ask {side}: does it stand?", side=asked.word)
-            return button(said, Tap("stands", chosen(look, draft, page=STANDS)), Kind.CHOICE, grow=1, size=20)
+            return button(said, Tap("stands", chosen(look, draft, page=STANDS)), Kind.CHOICE, h=58, size=20)
         answer = _("{side}: it stands.", side=asked.word) if draft.accepted else _("{side}: it does not stand.",
                                                                                       side=asked.word)  # fmt: skip
-        return banner(Tenor.INFO, answer, size=18, grow=1, tap=Tap("stands", chosen(look, draft, page=STANDS)))
+        return banner(Tenor.INFO, answer, size=18, h=58, tap=Tap("stands", chosen(look, draft, page=STANDS)))
     if draft.card:
-        return Box((card_face(draft.card),), Axis.ROW, pad=(0, 14, 0, 14), align=Align.CENTER, grow=1, skin=PANEL)
+        return Box((card_face(draft.card),), Axis.ROW, pad=(0, 14, 0, 14), align=Align.CENTER, h=58, skin=PANEL)
     if look.whist:
-        return banner(Tenor.INFO, _("Only the other team may call it."), size=18, grow=1)
-    return banner(Tenor.INFO, _("Anybody at the table may call the director."), size=18, grow=1)
+        return banner(Tenor.INFO, _("Only the other team may call it."), size=18, h=58)
+    return banner(Tenor.INFO, _("Anybody at the table may call the director."), size=18, h=58)
 
 
 def _rule(look: Look, draft: Raising, kind: IrregularityKind) -> Node:

@@ -214,7 +214,7 @@ def _spades(look: Look, won: SpadesContract) -> Screen:
                      Tap(f"forward:{by}" if by else "forward", _entered(look, tricks, by)))  # fmt: skip
     else:
         go = not_yet(_missing(tricks), sum_sentence(tricks))
-    title = _("Tricks of each player") if by is None else _("{side} enter what each player took", side=by.word)
+    title = _("Tricks of each player") if by is None else _("{side} count the tricks", side=by.word)
     return Screen(
         "result" if by is None else f"result-{by}", header(look, title, _small_apart(look, by)),
         column(*rows, foot, gap=10), actions(_back(look), *(_other_first(look, by) or (irregularity(),)), go),

@@ -149,7 +149,8 @@ def ruled(look: Look, made: HandRuling) -> Screen:
     except SheetError:
         lines = ()
     mine = tuple(line for line in lines if line.params.get("code") in {None, ruling.code} or look.whist)
-    who = _("{official}, at the desk", official=made.by) if made.at_desk else made.by
+    name = look.officials.name(made.by)
+    who = _("{official}, at the desk", official=name) if made.at_desk else name
     seat = ruling.seat.word if ruling.seat else ruling.side.word if ruling.side else ""
     what = kind_name(look, ruling.code) if ruling.code != "ADJUST" else _("The director's adjustment")
     about = _("{what} by {seat}", what=what, seat=seat) if seat else what

@@ -82,6 +82,7 @@ OFFICIALS = {
     "135790": Official("M-1", "A. Monitor", Role.MONITOR),
     "112233": Official("H-1", "A. Helper", Role.HELPER),
 }
+NAMES = tuple((official.id, official.name) for official in OFFICIALS.values())
 
 
 class FoldingBox:
@@ -102,7 +103,7 @@ class FoldingBox:
         self._heard: list[Callable[[BoxView], None]] = []
         working = ReaderView("working", "The card reader works.")
         self.view = BoxView("K-04", state, step(state), clock, LINKED, reader=working if reader else ReaderView(),
-                            officials=OfficialsView(known=3))  # fmt: skip
+                            officials=OfficialsView(known=3, names=NAMES))  # fmt: skip
 
     def subscribe(self, callback: Callable[[BoxView], None]) -> Callable[[], None]:
         self._heard.append(callback)

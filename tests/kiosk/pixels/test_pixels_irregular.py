@@ -187,7 +187,7 @@ def test_an_official_rules_on_this_box(panel: Open, proven: bool) -> None:
     assert entered.reason.startswith("The books were looked through")
     assert box.done[-1] == ev.DirectorCancelled()
     assert shown.says("It stands as called." if proven else "Not proven. Play on; nothing changes.")
-    assert shown.says(f"Ruled by {DIRECTOR.id}")
+    assert shown.says(f"Ruled by {DIRECTOR.name}")
     shown.tap("read")
     if proven:
         assert box.view.step is Step.CHECK

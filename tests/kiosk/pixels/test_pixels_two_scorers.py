@@ -49,7 +49,7 @@ def test_the_second_scorekeeper_does_not_see_the_first_count(panel: Open) -> Non
     shown = panel(box)
     shown.tap("forward")
     enter(shown, "NS", FIRST)
-    assert shown.says("East–West enter what each player took")
+    assert shown.says("East–West count the tricks")
     assert shown.says("North–South have entered. East–West count for themselves.")
     assert dict(shown.root.look.entries.tricks) == {}
     assert shown.says("0 of 13")
@@ -61,7 +61,7 @@ def test_either_side_may_enter_first(panel: Open) -> None:
     shown.tap("forward")
     shown.tap("first:EW")
     enter(shown, "EW", FIRST)
-    assert shown.says("North–South enter what each player took")
+    assert shown.says("North–South count the tricks")
 
 
 def test_differing_counts_stand_side_by_side_and_one_change_settles_them(panel: Open) -> None:
