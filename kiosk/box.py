@@ -372,6 +372,7 @@ class Box:
             officials=self._officials.view,
             began=self._scribe.began,
             tested=self._trial.shown,
+            let_go=self._scribe.let_go,
             heard=self._memory.heard,
             language=self._memory.language,
         )

@@ -38,7 +38,7 @@ class PracticeBox:
         state = TableState(assignment=_assignment(real.state.assignment), tenure=0, claimed=True, clock_started=True)
         self._view = replace(
             real, state=state, step=step(state), clock=ClockView(), notice=None, unsent=0, oldest_unsent_ms=None,
-            locked=None,
+            locked=None, let_go=None, began=None,
         )  # fmt: skip
 
     @property

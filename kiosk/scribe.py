@@ -147,6 +147,12 @@ class Scribe:
         where, at = self._first_deal
         return at if where is not None and where == self._word.assignment else None
 
+    @property
+    def let_go(self) -> str | None:
+        """The official who let the teams of this table go while no hub could release them."""
+        asked = [entry.body for entry in self._entries if isinstance(entry.body, OfficialRequested)]
+        return next((body.official for body in reversed(asked) if body.what == "release"), None)
+
     # Acts
 
     def act(self, body: Body, supersedes: tuple[str, ...] = ()) -> Outcome:

@@ -236,6 +236,8 @@ class BoxView:
     """How many practice hands the desk has invited to so far; a higher number than before is a new invitation."""
     room: Room | None = None
     officials: OfficialsView = OfficialsView()
+    let_go: str | None = None
+    """The official who let the teams go while no hub could release them."""
     heard: int | None = None
     """When the hub was heard last, in ms since 1970, while it was not in this run of the box."""
     language: str = "en"

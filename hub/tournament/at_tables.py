@@ -169,7 +169,7 @@ def _called(tournament: Tournament, line: LedgerLine, event: KioskEvent, before:
             gone = before.state.calling.id
             calls = tuple(replace(call, closed=True) if call.id == gone else call for call in tournament.calls)
             return replace(tournament, calls=calls)
-        case "official.requested":
+        case "official.requested" if event.body.get("what") != "release":
             return replace(tournament, requests=(*tournament.requests, _request(line, event, before))[-SHOWN:])
     return tournament
 

@@ -115,4 +115,5 @@ def _won_by(look: Look) -> Node:
             tap=Tap(f"won:{side or 'played'}", drafted(look, won_by=side)))
         for side, said in choices
     ]  # fmt: skip
-    return row(words(_("Hand won by"), 20, Weight.SEMI), *keys, gap=10, align=Align.STRETCH, h=56)
+    label = Box((words(_("Hand won by"), 20, Weight.SEMI),), align=Align.CENTER)
+    return row(label, *keys, gap=10, align=Align.STRETCH, h=56)

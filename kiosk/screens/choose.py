@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Final
 
-from kiosk.screens.acts import Open, Over
+from kiosk.screens.acts import OFFICIAL, Open, Over
 from kiosk.screens.auction import auction
 from kiosk.screens.check import check, something_wrong
 from kiosk.screens.claim import claimed
@@ -24,10 +24,11 @@ from kiosk.screens.lines import explain
 from kiosk.screens.look import Look, Urgency
 from kiosk.screens.officials import official_screen
 from kiosk.screens.opening import clock_waits, draw, scorekeeper
-from kiosk.screens.over import status, time_is_up
+from kiosk.screens.over import locked, status, time_is_up
 from kiosk.screens.play import auction_as_called, play
 from kiosk.screens.practice import practice_over
 from kiosk.screens.result import result
+from kiosk.screens.room import room_page
 from kiosk.screens.ruling import ruling_sheet
 from kiosk.screens.seating import seats, wrong_team
 from kiosk.screens.sheet import sheet
@@ -57,9 +58,13 @@ IN_PLAY: Final = frozenset(
 
 def choose(look: Look) -> Screen:
     """The one screen for this look."""
+    if look.locked and not (look.over is not None and look.over.over in OFFICIAL):
+        return locked(look)
     laid = _laid_over(look)
     if laid is not None:
         return laid
+    if look.idle_page:
+        return room_page(look)
     if look.practice and look.step is Step.SIGN:
         return practice_over(look)
     if look.clock.urgency is Urgency.UP and look.step in IN_PLAY and look.entries.time_seen != look.playing.round:

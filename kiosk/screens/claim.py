@@ -57,12 +57,12 @@ def _same_number(look: Look) -> Screen:
               line=22, wrap=True),
         space(),
         button(_("Other table"), Tap("other-table", choosing), h=52, size=19),
-        grow=1.4, pad=(12, 14, 12, 14), w=None,
+        grow=1.15, pad=(12, 14, 12, 14),
     )  # fmt: skip
     pin = panel(
         words(_("A table that already has a box asks for the director’s PIN."), 17, Weight.MEDIUM, Tone.INK2, line=21,
               wrap=True),
-        space(), _pin_key(look), pad=(10, 14, 10, 14),
+        space(), _pin_key(look), pad=(10, 14, 12, 14),
     )  # fmt: skip
     body = Box((sign, Box((other, pin), axis=panel().axis, gap=10, align=Align.STRETCH, w=216)), gap=12,
                align=Align.STRETCH)  # fmt: skip

@@ -52,9 +52,33 @@ def submitted(look: Look) -> Screen:
         Box(tuple(_signed(look, side) for side in Side), gap=12, align=Align.STRETCH, h=64),
         gap=4,
     )  # fmt: skip
-    bar = actions(_see_sheet(), note(_("Waiting for the monitor"), MarkName.CLOCK))
+    if look.let_go and not look.linked:
+        return _let_go(look)
+    bar = actions(_see_sheet(), *_override(look), note(_("Waiting for the monitor"), MarkName.CLOCK))
     small = _("Round {round} · sheet {sheet}", round=round_word(look.playing.round), sheet=look.playing.sheet_id)
     return Screen("submitted", header(look, _("The sheet is signed"), small), body, bar)
+
+
+def _override(look: Look) -> tuple[Node, ...]:
+    """Without a hub nobody releases the table: an official can let the teams go with a PIN."""
+    if look.linked:
+        return ()
+    return (button(_("PIN…"), Tap("official-pin", Open(Over.PIN, "move")), icon=MarkName.LOCK, w=130),)
+
+
+def _let_go(look: Look) -> Screen:
+    """The teams move on an official's word; the sheet stays here until the hub is back."""
+    body = panel(
+        space(),
+        words(_("Both teams may move"), 52, Weight.BOLD, line=60, align=Align.CENTER),
+        words(_("An official let this table go without the hub."), 24, Weight.SEMI, line=34, align=Align.CENTER),
+        words(_("Look at the pairings for your next table. The sheet waits in this box and goes by itself."), 21,
+              Weight.MEDIUM, Tone.INK2, line=28, wrap=True, align=Align.CENTER),
+        space(),
+        gap=4,
+    )  # fmt: skip
+    small = _("let go by {official} · sheet {sheet}", official=look.let_go, sheet=look.playing.sheet_id)
+    return Screen("let-go", header(look, _("Move now"), small), body, actions(_see_sheet(), space()))
 
 
 def _signed(look: Look, side: Side) -> Node:
@@ -98,7 +122,9 @@ def accepted(look: Look) -> Screen:
     )  # fmt: skip
     small = _("Round {round} is final · sheet {sheet}", round=round_word(look.playing.round),
               sheet=look.playing.sheet_id)  # fmt: skip
-    bar = actions(_see_sheet(), note(_("Waiting for the move"), MarkName.CLOCK))
+    if look.let_go and not look.linked:
+        return _let_go(look)
+    bar = actions(_see_sheet(), *_override(look), note(_("Waiting for the move"), MarkName.CLOCK))
     return Screen("accepted", header(look, _("Stay seated"), small), body, bar)
 
 

@@ -9,7 +9,6 @@ from kiosk.screens.acts import Enter, Practise, Speak
 from kiosk.screens.claim import which_table
 from kiosk.screens.frame import Screen, actions, forward, header
 from kiosk.screens.look import Look
-from kiosk.screens.room import room_page
 from kiosk.screens.spine import round_word
 from kiosk.text import LANGUAGES, _, ngettext
 from kiosk.text import language as spoken
@@ -25,8 +24,6 @@ _LANGUAGE_NAMES: Final = {"en": "English", "es": "Español"}
 
 def idle(look: Look) -> Screen:
     """The table this box belongs to, or that it has none yet."""
-    if look.idle_page:
-        return room_page(look)
     if look.state.assignment is None:
         return _unassigned(look)
     return which_table(look) if look.entries.claiming else _next_table(look)

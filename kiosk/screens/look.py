@@ -86,6 +86,8 @@ class Look:
     """When the hub said what is shown, while it was not heard since this box was switched on."""
     practice: bool = False
     """Whether this hand counts nowhere."""
+    let_go: str = ""
+    """The official who let the teams go without a hub."""
     locked: str = ""
     """Why this box takes no taps."""
     extra: int = 0

@@ -39,7 +39,7 @@ class Item:
 
 def menu(look: Look) -> Screen:
     """Everything an official can do here, two to a row."""
-    items = _items()
+    items = _items(look)
     rows = [
         row(*(_item(look, item) for item in items[at : at + 2]), gap=8, grow=1, align=Align.STRETCH)
         for at in range(0, len(items), 2)
@@ -67,7 +67,15 @@ def visitor(look: Look) -> Official:
     return look.official
 
 
-def _items() -> tuple[Item, ...]:
+def _lock_item(look: Look) -> Item:
+    if look.locked:
+        return Item(TableAct.LOCK, MarkName.LOCK, _("Unlock this box"), _("people can enter again"),
+                    Open(Over.REQUEST, "unlock"), _needs_hub)  # fmt: skip
+    return Item(TableAct.LOCK, MarkName.LOCK, _("Lock this box"), _("nobody can enter anything"),
+                Open(Over.REQUEST, "lock"), _needs_hub)  # fmt: skip
+
+
+def _items(look: Look) -> tuple[Item, ...]:
     return (
         Item(TableAct.CORRECT, MarkName.PEN, _("Correct a hand"), _("with a reason; the old one stays"),
              Open(Over.CORRECT), _no_recorded),
@@ -85,8 +93,7 @@ def _items() -> tuple[Item, ...]:
         Item(TableAct.REPLACE, MarkName.TURN, _("Replace this box"), _("goes on from the hub’s copy"),
              Open(Over.REQUEST, "replacement"), _needs_hub),
         Item(TableAct.TEST, MarkName.BELL, _("Test buzzer and reader"), _("and the lamp"), Open(Over.TEST)),
-        Item(TableAct.LOCK, MarkName.LOCK, _("Lock this box"), _("nobody can enter anything"),
-             Open(Over.REQUEST, "lock"), _needs_hub),
+        _lock_item(look),
     )  # fmt: skip
 
 

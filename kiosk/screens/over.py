@@ -115,6 +115,24 @@ def _facts(look: Look) -> tuple[Node, ...]:
     return tuple(found)
 
 
+def locked(look: Look) -> Screen:
+    """The director locked this box: it says why, keeps everything, and takes no tap but a call for help."""
+    body = panel(
+        space(),
+        row(Mark(MarkName.LOCK, 64, Tone.INK, 2.6), words(_("This box is locked"), 52, Weight.BOLD, line=62), gap=20,
+            justify=Align.CENTER),
+        words(look.locked, 26, Weight.SEMI, wrap=True, line=34, align=Align.CENTER),
+        words(_("What was entered is kept as it is. The director unlocks the box."), 21, Weight.MEDIUM, Tone.INK2,
+              line=30, align=Align.CENTER),
+        space(),
+        gap=8,
+    )  # fmt: skip
+    small = None if look.state.assignment is not None else look.box
+    ask = button(_("Ask for the director"), Tap("ask-director", AskDirector(True)), Kind.CALL, w=240)
+    parts = (ask, space()) if look.state.tenure is not None else (space(),)
+    return Screen("locked", header(look, _("Waiting for the director"), small), body, actions(*parts))
+
+
 def status(look: Look) -> Screen:
     """Calm and proof: what waits for the hub, and how the reader is."""
     waits = look.unsent

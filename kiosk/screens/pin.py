@@ -19,7 +19,7 @@ from kiosk.widgets.marks import MarkName
 from kiosk.widgets.node import Act, Align, Axis, Box, Node, Skin, Tap
 from kiosk.widgets.parts import Tenor, banner, button, panel, row, space, words
 from tallybox.countdown import clock_text
-from tallybox.events.rulings import MenuOpened
+from tallybox.events.rulings import MenuOpened, OfficialRequested
 from tallybox.roles import TableAct, why_not
 
 DIGITS: Final = 6
@@ -47,6 +47,10 @@ def _take_over(look: Look, official: Official) -> tuple[Act, ...]:
     return (Close(), Do((claim_body(look, official=official.id),)))
 
 
+def _move(_look: Look, official: Official) -> tuple[Act, ...]:
+    return (Close(), Do((OfficialRequested(what="release", official=official.id),)))
+
+
 def _start(look: Look, official: Official) -> tuple[Act, ...]:
     return (Close(), Do((claim_body(look, official=official.id, provisional=True),)))
 
@@ -55,6 +59,7 @@ WHAT_FOR: Final[Mapping[str, Purpose]] = {
     "menu": Purpose(None, _menu),
     "ruling": Purpose(TableAct.RULE, _ruling),
     "take-over": Purpose(TableAct.TAKE_OVER, _take_over),
+    "move": Purpose(TableAct.MOVE, _move),
     "start": Purpose(TableAct.START_WITHOUT_HUB, _start),
 }
 """By ``Open.about``. After a right PIN ``look.official`` is whose it was."""

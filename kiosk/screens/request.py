@@ -16,7 +16,7 @@ from kiosk.widgets.parts import bullet, column, row, space, words
 from tallybox.events.rulings import OfficialRequested
 from tallybox.events.table import Body
 
-What = Literal["extension", "lock", "replacement"]
+What = Literal["extension", "lock", "unlock", "replacement"]
 MINUTES: Final = (3, 5, 10, 15)
 
 
@@ -61,6 +61,8 @@ def _label(what: What, minutes: int) -> str:
             return ngettext("Ask for {n} minute", "Ask for {n} minutes", minutes)
         case "lock":
             return _("Ask to lock this box")
+        case "unlock":
+            return _("Ask to unlock this box")
         case "replacement":
             return _("Ask for another box")
 
@@ -71,6 +73,8 @@ def _said(what: What, minutes: int) -> str:
             return ngettext("The hub is asked for {n} minute more.", "The hub is asked for {n} minutes more.", minutes)
         case "lock":
             return _("The hub is asked to lock this box.")
+        case "unlock":
+            return _("The hub is asked to unlock this box.")
         case "replacement":
             return _("The hub is asked to put another box on this table.")
 
@@ -88,6 +92,12 @@ def _reasons(what: What) -> tuple[str, ...]:
                 _("The table waits for a decision."),
                 _("Nobody is to enter anything now."),
                 _("The round is over here."),
+            )
+        case "unlock":
+            return (
+                _("The decision is made; play goes on."),
+                _("The box was locked by mistake."),
+                _("The table is complete again."),
             )
         case "replacement":
             return (

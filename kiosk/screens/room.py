@@ -11,7 +11,7 @@ from kiosk.screens.look import Look
 from kiosk.screens.spine import round_word
 from kiosk.text import _
 from kiosk.theme import Tone, Weight
-from kiosk.widgets.node import Align, Axis, Box, Node, Tap
+from kiosk.widgets.node import Align, Axis, Box, Node, Skin, Tap
 from kiosk.widgets.parts import PANEL, boxed_word, chip, column, panel, row, space, words
 from tallybox.events.hub import Pairing
 from tallybox.messages import Room, Standing
@@ -80,7 +80,7 @@ def _table(lines: list[Node]) -> Node:
 
 
 def _line(*parts: Node, mine: bool = False) -> Node:
-    skin = PANEL
+    skin = Skin(ground=Tone.BLUESOFT, border=Tone.BLUE, line=2, radius=10) if mine else PANEL
     mark: tuple[Node, ...] = (boxed_word(_("here")),) if mine else ()
     return Box((*parts, *mark), Axis.ROW, 10, (2, 12, 2, 12), Align.CENTER, grow=1, skin=skin)
 

@@ -89,6 +89,7 @@ def look_of(
         known_at="" if view.heard is None else time_of_day(view.heard),
         locked=view.locked or "",
         extra=view.extra,
+        let_go=view.let_go or "",
         pin_wait=view.officials.wait_seconds(now),
         menu_left=visit.left(now),
         help=_help(state, asking=asking),
@@ -198,10 +199,11 @@ def _clock(view: BoxView, now: int) -> Clock:
         return _up(view)
     if _untimed(view) and view.began is not None:
         return Clock(clock_text(max(0, now - view.began) // 1000), _("elapsed"), since=view.began)
+    here = view.extra >= 60 and clock.status is ClockStatus.RUNNING
     soon = clock.status is ClockStatus.RUNNING and left is not None and left <= SOON_SECONDS
     return Clock(
         clock_text(left) if left is not None else "",
-        _(_CLOCK_WORDS[clock.status]),
+        _("+{n} here", n=view.extra // 60) if here else _(_CLOCK_WORDS[clock.status]),
         Urgency.SOON if soon else Urgency.PLAIN,
         paused=clock.status in {ClockStatus.PAUSED, ClockStatus.HELD},
     )

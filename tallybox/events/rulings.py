@@ -118,9 +118,12 @@ class SignatureWaived(Body, frozen=True, kw_only=True):
 
 
 class OfficialRequested(Body, frozen=True, kw_only=True):
-    """An official asks the hub, at the table, for something that is the hub's to do."""
+    """An official asks the hub, at the table, for something that is the hub's to do.
 
-    what: Literal["extension", "lock", "unlock", "replacement"]
+    ``release``: the teams were let go by an official while no hub could release them; the hub is only told.
+    """
+
+    what: Literal["extension", "lock", "unlock", "replacement", "release"]
     official: Name
     minutes: Annotated[int, Meta(ge=1, le=60)] | None = None
     reason: Words = ""
