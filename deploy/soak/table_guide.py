@@ -39,12 +39,13 @@ Move = Tapped | Drawn
 def next_move(look: Look, keys: Collection[str], *, bold: bool = False) -> Move | None:
     """The next move; ``None`` while the table waits for the hub, the clock or the box itself.
 
-    ``bold``: bids six tricks where others bid one, so that a game of spades is soon lost.
+    ``bold``: North and South bid six tricks each, so that a game of spades is soon lost.
     """
     if look.over is not None or "director:no" in keys:
         return _first(keys, *OUT_OF)
     if bold and look.step is Step.AUCTION and not look.whist:
-        keys = [key for key in keys if not key.startswith("call:") or key.endswith(":6")]
+        bid = ":6" if look.hand.turn is not None and look.hand.turn.side is Side.NS else ":3"
+        keys = [key for key in keys if not key.startswith("call:") or key.endswith(bid)]
     wanted = _WANTED.get(look.step)
     return None if wanted is None else wanted(look, keys)
 
