@@ -19,6 +19,7 @@ COMMANDS: Final = {
     "kiosk": "run one table's box",
     "score": "score a sheet from its facts",
     "movement": "who meets whom in each round of a rotation",
+    "seatmap": "how a template seats so many teams, and what to know before it starts",
     "pair": "the next Swiss round from what was played",
     "bracket": "single elimination from seeds: who meets whom up to the final",
     "rules": "show a ruleset, or check a club's own",

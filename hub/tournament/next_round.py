@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from random import Random
 from typing import Final
 
@@ -12,7 +12,7 @@ from hub.tournament.brackets import bracket_of
 from hub.tournament.draw import Draw, Pair
 from hub.tournament.entering import tied_groups
 from hub.tournament.results import basis, history
-from hub.tournament.rotation import rotated
+from hub.tournament.rotation import Rotated, rotated
 from hub.tournament.round_robin import round_robin, rounds_needed
 from hub.tournament.stages import Basis, StagePlay
 from hub.tournament.state import Plan, Tournament
@@ -41,7 +41,8 @@ def propose(tournament: Tournament, stage: StagePlay) -> Proposal:
         raise HubError(
             "too-few-teams", "No two teams are left to meet in this stage. End the stage, or bring one back."
         )
-    pairings = tuple(Pairing(table, pair.ns, pair.ew) for table, pair in enumerate(made.pairs, 1))
+    tables = made.tables if isinstance(made, Rotated) else range(1, len(made.pairs) + 1)
+    pairings = tuple(Pairing(table, pair.ns, pair.ew) for table, pair in zip(tables, made.pairs, strict=True))
     return Proposal(pairings, made.byes, made.rematches, note)
 
 
@@ -103,7 +104,7 @@ def _rotation(tournament: Tournament, stage: StagePlay) -> tuple[Draw, str]:
         raise HubError(reason.code, reason.message) from None
     met = _met(tournament, stage)
     again = tuple(sorted(pair.teams for pair in made.pairs if pair.teams in met))
-    return Draw(made.number, made.pairs, made.byes, again), _again(again)
+    return replace(made, rematches=again), _again(again)
 
 
 def _swiss(tournament: Tournament, stage: StagePlay) -> tuple[Draw, str]:

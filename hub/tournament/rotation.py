@@ -7,6 +7,7 @@ an empty place sits out.
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
+from dataclasses import dataclass
 
 from hub.tournament.draw import Draw, Pair
 from tallybox.errors import TallyboxError
@@ -14,6 +15,13 @@ from tallybox.movement import movement
 
 NOBODY = 0
 """Stands in a place that no team holds."""
+
+
+@dataclass(frozen=True, slots=True)
+class Rotated(Draw):
+    """A round of the rotation; ``tables`` are the numbers its pairs sit at: a table with one team is left out."""
+
+    tables: tuple[int, ...] = ()
 
 
 def places_of(teams: Sequence[int]) -> tuple[int, ...]:
@@ -32,7 +40,7 @@ def entered(places: Sequence[int], team: int, out: Collection[int]) -> tuple[int
 
 def rotated(
     places: Sequence[int], out: Collection[int], rounds: int, number: int, even_rounds: Sequence[int] | None = None
-) -> Draw:
+) -> Rotated:
     """Round ``number`` of ``rounds``; ``out`` are teams that no longer play. A table with one team is not played.
 
     Raises ``TallyboxError`` (``too-few-teams``, ``even-rounds``).
@@ -40,14 +48,16 @@ def rotated(
     made = movement(len(places), rounds, even_rounds)
     pairs: list[Pair] = []
     byes: list[int] = []
+    tables: list[int] = []
     for seating in made.rounds[number - 1]:
         ns, ew = places[seating.ns - 1], places[seating.ew - 1]
         there = [team for team in (ns, ew) if team != NOBODY and team not in out]
         if len(there) == 2:
             pairs.append(Pair(ns, ew))
+            tables.append(seating.table)
         else:
             byes += there
-    return Draw(number, tuple(pairs), tuple(sorted(byes)))
+    return Rotated(number, tuple(pairs), tuple(sorted(byes)), tables=tuple(tables))
 
 
 def seat_map(places: Sequence[int], rounds: int, even_rounds: Sequence[int] | None = None) -> tuple[Draw, ...]:

@@ -122,7 +122,7 @@ def test_an_odd_team_sits_out_and_a_late_one_takes_the_empty_place() -> None:
 
 def test_whoever_would_meet_a_team_that_left_sits_out() -> None:
     made = rotated((1, 2, 3, 4, 5, 6), {4}, 4, 1)
-    assert (made.pairs, made.byes) == ((Pair(1, 2), Pair(5, 6)), (3,))
+    assert (made.pairs, made.tables, made.byes) == ((Pair(1, 2), Pair(5, 6)), (1, 3), (3,))
 
 
 def _seat(draw: Draw, team: int) -> tuple[int, int]:

@@ -372,3 +372,12 @@ def test_rounds_are_counted_on_from_stage_to_stage() -> None:
         made.play()
         made.end()
     assert seen == [(1, 4), (2, 4), (3, 4), (4, 4), (5, 7), (6, 7), (7, 7)]
+
+
+def test_the_table_of_the_team_that_sits_out_is_left_out_of_the_round() -> None:
+    made = room("capitol-4", 7)
+    tables = []
+    for _ in range(4):
+        made.round()
+        tables.append(list(made.current.tables))
+    assert tables == [[1, 2, 3], [2, 3, 4], [2, 3, 4], [2, 3, 4]]
