@@ -7,6 +7,7 @@ from dataclasses import replace
 import pytest
 from table_play import MSO, WHIST, Play
 
+from tallybox.errors import SheetError
 from tallybox.events import rulings as ru
 from tallybox.events import table as ev
 from tallybox.messages import DeskFact, Outcome
@@ -17,6 +18,7 @@ from tallybox.table import overlay
 from tallybox.table.shown import (
     hand_facts,
     lines_digest,
+    open_hand_ended,
     open_hand_score,
     score,
     sheet_digest,
@@ -90,6 +92,14 @@ def test_a_sheet_of_which_the_desk_said_nothing_is_the_tables_own() -> None:
     assert [over is hand for over, hand in zip(overlay.laid(play.state), play.state.hands, strict=True)] == [True, True]
     assert (overlay.laid_open(play.state), overlay.live(play.state), overlay.overruled(play.state)) == (None, (), ())
     assert (overlay.reviewed(play.state), unfit(play.state)) == (False, ())
+
+
+def test_between_two_hands_there_is_nothing_to_check() -> None:
+    play = whist()
+    assert open_hand_ended(play.state) is False
+    with pytest.raises(SheetError) as none:
+        open_hand_score(play.state)
+    assert (none.value.code, none.value.message) == ("no-hand", "No hand is open, so none has a score to check.")
 
 
 # Rulings
