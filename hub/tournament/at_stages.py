@@ -10,7 +10,7 @@ from hub.clock import posted as waiting_clock
 from hub.tournament.next_round import rests_on, rounds_in_all
 from hub.tournament.rotation import places_of
 from hub.tournament.stages import ByeScore, Draft, Lot, Override, StagePlay
-from hub.tournament.state import Plan, Round, Stage, TableRound, Tournament
+from hub.tournament.state import Claim, Plan, Round, Stage, TableRound, Tournament
 from hub.tournament.tables import put
 from tallybox.envelope import HubEvent
 from tallybox.events import desk, teams
@@ -88,7 +88,8 @@ def _published(tournament: Tournament, event: HubEvent, body: bodies.RoundPublis
         basis=rests_on(before, stage), posted_at=event.at.wall,
     )  # fmt: skip
     clock = waiting_clock(number, body.minutes)
-    return replace(before, rounds=(*before.rounds, new), clock=clock, told={}, draft=None)
+    claims = before.claims if tournament.current is None else _asked_again(tournament, tournament.current, tables)
+    return replace(before, rounds=(*before.rounds, new), clock=clock, told={}, draft=None, claims=claims)
 
 
 def _implied(tournament: Tournament) -> Tournament:
@@ -124,7 +125,21 @@ def _changed(tournament: Tournament, _event: HubEvent, body: teams.PairingChange
     tables = {pairing.table: _reseated(tournament, current.tables[pairing.table], pairing) for pairing in pairings}
     stage = tournament.stages[current.of_stage - 1]
     earlier = replace(tournament, rounds=tournament.rounds[:-1])
-    return put(tournament, replace(current, tables=tables, byes=byes, basis=rests_on(earlier, stage)))
+    changed = replace(current, tables=tables, byes=byes, basis=rests_on(earlier, stage))
+    return put(replace(tournament, claims=_asked_again(tournament, current, tables)), changed)
+
+
+def _asked_again(tournament: Tournament, posted: Round, tables: Mapping[int, TableRound]) -> tuple[Claim, ...]:
+    """The claims that wait, with those of boxes that spoke for a table of this round before it was seated anew."""
+    again = tuple(
+        Claim(table.tenure.claim, table.tenure.box, posted.number, table.table)
+        for table in posted.tables.values()
+        if table.tenure is not None
+        and (seated := tables.get(table.table)) is not None
+        and (seated.round, seated.tenure) == (posted.number, None)
+    )
+    boxes = {claim.box for claim in again}
+    return (*(claim for claim in tournament.claims if claim.box not in boxes), *again)
 
 
 def swapped(
@@ -139,7 +154,7 @@ def swapped(
 
 
 def _reseated(tournament: Tournament, table: TableRound, pairing: Pairing) -> TableRound:
-    """A table with another team begins anew: its box claims it again, and both sides confirm their seats."""
+    """A table with another team begins anew: its box is granted it again, and both sides confirm their seats."""
     if table.pairing == pairing:
         return table
     assignment = replace(table.state.playing, teams=_sides(tournament, pairing))
