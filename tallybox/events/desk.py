@@ -11,7 +11,6 @@ from tallybox.events.hub import Act, Reason, Seconds
 from tallybox.events.table import HandNumber, Words
 from tallybox.seats import Side
 
-
 AwardKind = Literal["late", "forfeit", "dq"]
 
 
