@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Final
 
-from kiosk.screens.acts import Do, Enter, Open
+from kiosk.screens.acts import AskDirector, Do, Enter, Open
 from kiosk.screens.cards import SUITS, card_face, card_keys, spoken
 from kiosk.screens.chosen import listed, opened, seat_key
 from kiosk.screens.early import early_seats, early_sheet
@@ -19,7 +19,21 @@ from kiosk.text import _
 from kiosk.theme import Tone, Weight
 from kiosk.widgets.marks import MarkName
 from kiosk.widgets.node import Act, Align, Axis, Box, Mark, Node, Skin, Tap
-from kiosk.widgets.parts import PANEL, Kind, Tenor, banner, boxed_word, button, chip, column, row, rule, space, words
+from kiosk.widgets.parts import (
+    PANEL,
+    Kind,
+    Tenor,
+    banner,
+    boxed_word,
+    button,
+    chip,
+    column,
+    panel,
+    row,
+    rule,
+    space,
+    words,
+)
 from tallybox.calls import call_words
 from tallybox.events.rulings import IrregularityRaised
 from tallybox.events.table import Body, DirectorCalled
@@ -80,6 +94,8 @@ def small_line(look: Look) -> str:
 
 def _what(look: Look, draft: Raising) -> Screen:
     keys = [_named(look, draft, code) for code in _codes(look)]
+    if not keys:
+        return _nothing(look)
     half = -(-len(keys) // 2)
     columns = [
         Box(tuple(part) + tuple(Box(grow=1) for _gap in range(half - len(part))), Axis.COLUMN, 8, align=Align.STRETCH,
@@ -92,6 +108,19 @@ def _what(look: Look, draft: Raising) -> Screen:
                align=Align.STRETCH)  # fmt: skip
     bar = actions(back(_("Cancel"), w=150), space())
     return Screen("irregular-what", header(look, _("What happened?"), small_line(look)), body, bar)
+
+
+def _nothing(look: Look) -> Screen:
+    """Nothing that the rules know can have happened here; the director can be called all the same."""
+    body = panel(
+        space(),
+        words(_("Nothing of the list can happen here"), 32, Weight.BOLD, line=40, align=Align.CENTER, wrap=True),
+        words(_("Call the director for anything else."), 22, Weight.MEDIUM, Tone.INK2, line=30, align=Align.CENTER),
+        space(),
+    )  # fmt: skip
+    ask = button(_("Call the director"), Tap("ask-director", AskDirector(True)), Kind.CALL, grow=1, icon=MarkName.BELL)
+    title = header(look, _("What happened?"), small_line(look))
+    return Screen("irregular-none", title, body, actions(back(_("Cancel"), w=150), ask))
 
 
 def _codes(look: Look) -> tuple[str, ...]:

@@ -41,7 +41,7 @@ _LONGEST: Final = 4
 
 def seats(look: Look) -> Screen:
     """One confirmation for each side; two names tapped change places."""
-    hint = _("Wrong way round? Turn the map. Wrong seat? Tap the two names.")
+    hint = _("Wrong way round? Turn the map. Tap two names to swap.")
     foot = _late_rule(look) or words(hint, 18, Weight.MEDIUM, Tone.INK2, line=24)
     table = column(
         seat_map(look, lambda seat: _seat(look, seat), this_box(), inset=(39, 98), middle_y=0.69, grow=1),

@@ -6,8 +6,9 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from pixels_box import RealBox
 from pixels_panel import PanelUnderTest
-from pixels_table import MSO, OFFICIALS, WSOS, FoldingBox, fits, five_spades_hands, sized, two_hands
+from pixels_table import MSO, OFFICIALS, WSOS, FoldingBox, fits, five_spades_hands, sized, stretched, two_hands
 
 from kiosk.theme import Panel
 from tallybox.events import rulings as rl
@@ -291,3 +292,60 @@ def test_screens_of_spades_irregularities_fit(size: Panel, dark: bool, panel: Op
     shown.tap("what:REVOKE")
     shown.tap("seat:W")
     fits(shown, shots, "k08-spades-revoke")
+
+
+def test_long_names_and_large_numbers_fit(panel: Open) -> None:
+    box = stretched(in_play())
+    shown = panel(box)
+    shown.wait(7000)
+    renege(shown)
+    fits(shown, None, "k08")
+    shown.tap("call")
+    fits(shown, None, "k08b")
+    shown.tap("withdraw")
+    fits(shown, None, "k08c")
+    shown.tap("keep")
+    let_in(shown)
+    fits(shown, None, "k08d")
+    shown.tap("proven:no")
+    shown.tap("rule")
+    fits(shown, None, "k08f")
+
+
+def test_a_real_box_keeps_what_was_called_dropped_and_claimed(panel: Open, tmp_path: Path) -> None:
+    real = RealBox(tmp_path, MSO, hands=10)
+    real.box.do(ev.ClaimMade()).result(5)
+    real.grant()
+    for body in (
+        ev.SeatsConfirmed(side=Side.NS, team=7), ev.SeatsConfirmed(side=Side.EW, team=6),
+        ev.ScorekeeperChosen(seat=Seat.N), ev.HandCounted(hand=1),
+    ):  # fmt: skip
+        assert real.box.do(body).result(5).refusal is None
+    shown = panel(real.box)
+    shown.tap("irregularity")
+    for key in ("what:BID_TURN", "seat:W", "bid:3", "early"):
+        shown.tap(key)
+    shown.until(lambda: real.box.view.step is Step.EARLY)
+    shown.tap(next(key for key in shown.keys if key.startswith("take-back")))
+    shown.until(lambda: real.box.view.step is Step.AUCTION)
+    for number, call in enumerate(("4", "3", "4", "2")):
+        shown.tap(f"call:{number}:{call}")
+    shown.tap("lock")
+    shown.tap("irregularity")
+    for key in ("what:REVOKE", "caller:N", "seat:E", "call"):
+        shown.tap(key)
+    shown.until(lambda: real.box.view.step is Step.RULING)
+    for key in ("withdraw", "drop:EW", "drop:NS"):
+        shown.tap(key)
+    shown.until(lambda: real.box.view.step is Step.PLAY)
+    shown.tap("claim")
+    shown.tap("claims:N")
+    shown.tap("claim:yes")
+    shown.until(lambda: real.box.view.step is Step.RESULT)
+    written = real.types
+    real.stop()
+    assert written[-13:] == [
+        "out_of_turn.made", "call.taken_back", "call.made", "call.made", "call.made", "call.made", "contract.locked",
+        "play.started", "irregularity.raised", "director.called", "irregularity.withdrawn", "director.cancelled",
+        "claim_of_tricks.made",
+    ]  # fmt: skip
