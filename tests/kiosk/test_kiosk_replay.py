@@ -47,8 +47,9 @@ from tallybox.table.state import Step
 
 
 def shown(view: BoxView) -> BoxView:
-    """What a restart must bring back: all but the sentence on the screen and since when something waits."""
-    return replace(view, notice=None, oldest_unsent_ms=None)
+    """What a restart must bring back: all but the sentence on the screen, since when something waits, and what this
+    run has heard."""
+    return replace(view, notice=None, oldest_unsent_ms=None, heard=None, began=None)
 
 
 def test_a_copied_journal_shows_the_same_table_at_every_step(tmp_path: Path) -> None:
