@@ -25,7 +25,7 @@ def test_ar1_bid_whist_ranks_by_hands_then_points_then_bostons() -> None:
         assert [(row.team, row.rank) for row in ranked(order, Game.BID_WHIST)] == [(4, 1), (3, 2), (2, 3), (1, 4)]
 
 
-def test_equal_teams_share_a_rank_and_the_next_one_skips() -> None:
+def test_case_28_equal_teams_share_a_rank_and_the_next_one_skips() -> None:
     rows = (
         Row(5, hands_won=1),
         Row(2, hands_won=3, points=9, bostons=1),

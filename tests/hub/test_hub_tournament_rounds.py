@@ -74,7 +74,7 @@ def test_the_pairings_are_posted_ten_minutes_ahead_or_somebody_says_why_not() ->
         other.director.start_round("dana")
 
 
-def test_case_23_the_end_names_missing_tables_and_a_forfeited_one_does_not_block() -> None:
+def test_case_23_and_wish_11_the_end_names_missing_tables_and_a_forfeited_one_does_not_block() -> None:
     made = room("mso", 8)
     made.post()
     made.play([1])
@@ -216,7 +216,7 @@ def test_q_11_sitting_out_brings_the_average_of_the_winning_scores_halves_rounde
         made.director.score_bye("dana", 1, 5, "House rule.", hands_won=5)
 
 
-def test_case_9_a_swiss_bye_is_a_win_no_game_no_points_and_never_twice() -> None:
+def test_wish_9_a_swiss_bye_is_a_win_no_game_no_points_and_never_twice() -> None:
     made = room("mso", 7)
     for _ in range(4):
         made.round()
@@ -295,7 +295,7 @@ def test_a_draft_that_rests_on_a_corrected_result_is_flagged_and_needs_a_reason(
     assert flags(made.tournament) == ()
 
 
-def test_case_14_a_correction_rewrites_a_match_nobody_has_begun_and_flags_a_played_one() -> None:
+def test_wish_14_a_correction_rewrites_a_match_nobody_has_begun_and_flags_a_played_one() -> None:
     made = room("mso", 16)
     for _ in range(4):
         made.round()

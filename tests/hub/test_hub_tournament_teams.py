@@ -107,7 +107,7 @@ def test_brackets_and_begun_round_robins_take_no_late_team() -> None:
         other.director.register_team("dana", ("Too", "Late"))
 
 
-def test_case_10_a_team_that_leaves_in_mid_round_forfeits_its_open_table_and_is_paired_no_more() -> None:
+def test_wishes_10_and_12_a_team_that_leaves_in_mid_round_forfeits_its_open_table_and_is_paired_no_more() -> None:
     made = room("mso", 8)
     made.post()
     table = made.current.tables[2]

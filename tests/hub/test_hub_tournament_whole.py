@@ -253,7 +253,7 @@ def test_e15_three_of_four_swiss_wins_advance_and_two_do_not() -> None:
     assert [wins[team] for team in stage.teams] == sorted((wins[team] for team in stage.teams), reverse=True)
 
 
-def test_case_27_seeds_follow_the_order_of_the_standings() -> None:
+def test_case_27_and_wish_13_seeds_follow_the_order_of_the_standings() -> None:
     made = room("wsos", 17)
     for _ in range(4):
         made.round()
