@@ -72,11 +72,12 @@ class Hub:
             kiosks=kiosks,            time=self.time, put=self._put, waiting=self._waiting,
         )  # fmt: skip
         publications = Publications(topics, tuple(kiosks))
-        sends_pins = unheard(host) if pins is None else pins
-        log.info("pins", sent=sends_pins, broker=host)
+        self.sends_pins = unheard(host) if pins is None else pins
+        """Whether officials' PINs reach the tables on this line; if not, they act at the desk alone."""
+        log.info("pins", sent=self.sends_pins, broker=host)
         self._writer = Writer(
             self._keeper, self._ingest, publications, self._roll, self.time, self._notify,
-            pins=partial(letter, topics) if sends_pins else None,
+            pins=partial(letter, topics) if self.sends_pins else None,
         )  # fmt: skip
         self.director = Director(self._writer.act, kiosks)
 

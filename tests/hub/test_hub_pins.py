@@ -62,6 +62,7 @@ def test_a_box_hears_who_has_a_pin_at_its_birth_and_whenever_that_changes(
 
 def test_a_hub_whose_line_is_not_fit_for_them_sends_none(tmp_path: Path, broker: RunningBroker) -> None:
     hub = made(tmp_path / "hub", broker, False)
+    assert hub.sends_pins is False
     hub.director.change_official("dana", "dana", "Dana", "director", HASH)
     heard: list[bytes] = []
     with closing(Wire("K-01", broker.port)) as wire:
