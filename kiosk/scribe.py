@@ -196,8 +196,11 @@ class Scribe:
             self.say(deck.sentence_for(event.uid) or "", NoticeKind.CARD, case=CardCase.UNKNOWN_CARD)
 
     def react(self) -> None:
-        """Write the record of a hand that both sides checked; raises ``JournalError`` when it is not kept."""
-        record = reactions.record(self.state, self._entries)
+        """Write the record of a hand that both sides checked; raises ``JournalError`` when it is not kept.
+
+        A table on hold writes it once it is let go.
+        """
+        record = None if self.state.held is not None else reactions.record(self.state, self._entries)
         if record is not None:
             self._write(record, replaced_by(self.state, self._entries, record))
             self._recorded_at = self._times.monotonic()

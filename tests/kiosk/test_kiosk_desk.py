@@ -135,6 +135,21 @@ def test_a_card_laid_at_a_locked_box_is_kept_and_makes_no_call(tmp_path: Path) -
     shut(box)
 
 
+def test_a_hold_between_the_check_and_the_record_leaves_the_record_for_later(tmp_path: Path) -> None:
+    """As after a power cut between the two."""
+    box = seated(tmp_path / "journal.db")
+    record = box._scribe.react
+    box._scribe.react = lambda: None  # type: ignore[method-assign]
+    whist_hand(box)
+    told(box, 5, hold="Wait.")
+    box._scribe.react = record  # type: ignore[method-assign]
+    settled(box)
+    assert (len(box.view.state.hands), box.view.state.refused) == (0, ())
+    told(box, 6)
+    assert (len(box.view.state.hands), box.view.state.refused, at_step(box)) == (1, (), Step.DEAL)
+    shut(box)
+
+
 def test_the_desk_invites_to_practice_and_counts_the_invitations(tmp_path: Path) -> None:
     box = seated(tmp_path / "journal.db")
     told(box, 5, practice=2)
