@@ -16,6 +16,7 @@ from tallybox.rules.auction import WhistContract
 from tallybox.rules.hand import Line, LineKind
 from tallybox.seats import Seat
 from tallybox.sheet import HandScore
+from tallybox.table.overlay import live
 from tallybox.table.shown import score
 from tallybox.table.state import Result
 from tallybox.why import rule_text, sentence, signed
@@ -110,7 +111,22 @@ def explain(look: Look, asked: Open) -> Screen:
         label = _("Page {page} of {pages}", page=page + 1, pages=pages)
         parts.append(button(label, Tap(f"page:{page}", turned), icon=MarkName.SHEET, w=200))
     body = Box((*rows, space()), Axis.COLUMN, 8, align=Align.STRETCH)
-    return Screen("why", header(look, title), body, actions(*parts, space()))
+    return Screen("why", header(look, title, _changed(look, asked.about)), body, actions(*parts, space()))
+
+
+def _changed(look: Look, about: str) -> str | None:
+    """Who changed a recorded hand, and why; the small line as ever where nobody did."""
+    if about == "open" or int(about) >= len(look.state.hands):
+        return None
+    hand = look.state.hands[int(about)]
+    said = [fact for fact in live(look.state) if fact.hand == hand.number and fact.kind in ("correction", "ruling")]
+    if said and said[-1].kind == "correction":
+        return _("corrected by the desk · {reason}", reason=said[-1].reason)
+    if said:
+        return _("ruled by the desk · {reason}", reason=said[-1].reason)
+    if hand.replaced:
+        return _("corrected at the table by official {official}", official=hand.corrected_by)
+    return None
 
 
 def _asked_hand(look: Look, about: str) -> HandScore | None:

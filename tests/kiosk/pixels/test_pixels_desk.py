@@ -45,6 +45,8 @@ def test_corrected_hand_says_its_version_on_the_sheet(panel: Open, shots: Path |
     shown.shoot(shots, "k12-sheet-v2-7in-light")
     assert shown.says("v2")
     assert shown.says("11 – 2")
+    shown.tap("row:1")
+    assert shown.says("corrected by the desk · The paper sheet has eleven books.")
     assert shown.overflows == []
 
 
