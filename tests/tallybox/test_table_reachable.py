@@ -227,7 +227,7 @@ def finish(play: Play, seed: int) -> None:
             case Step.RULING:
                 waits = next(raised for raised in play.hand.irregularities if not raised.ruled)
                 play.do(rl.IrregularityWithdrawn(hand=play.hand.number, raised=waits.id))
-            case Step.COMPARE | Step.DISPUTED if play.hand.result is None and play.hand.entries:
+            case Step.COMPARE | Step.DISPUTED if not open_hand_ended(play.state):
                 mine, other = play.hand.entries[Side.NS], play.hand.entries[Side.EW]
                 play.do(
                     ev.ResultEntered(hand=play.hand.number, tricks=dict(other.tricks or {}), scorer=Side.NS), mine.id
