@@ -5,18 +5,19 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
-from kiosk.text import _
+from kiosk.text import _, told
 from kiosk.theme import Tone, Weight
 from kiosk.widgets.marks import MarkName
 from kiosk.widgets.node import Act, Align, Axis, Box, Mark, Node, Skin, Tap
 from kiosk.widgets.parts import column, row, words
 from tallybox.rules.cards import card_words
+from tallybox.said import template
 
 SUITS: Final = {
-    "S": (MarkName.SPADE, "spades"),
-    "H": (MarkName.HEART, "hearts"),
-    "D": (MarkName.DIAMOND, "diamonds"),
-    "C": (MarkName.CLUB, "clubs"),
+    "S": (MarkName.SPADE, template("spades")),
+    "H": (MarkName.HEART, template("hearts")),
+    "D": (MarkName.DIAMOND, template("diamonds")),
+    "C": (MarkName.CLUB, template("clubs")),
 }
 RANKS: Final = "AKQJT98765432"
 
@@ -43,7 +44,7 @@ def card_face(card: str, size: float = 24) -> Box:
 
 def spoken(card: str) -> str:
     """The card as people name it."""
-    return _(card_words(card))
+    return told(card_words(card))
 
 
 def _suit(one: str, suit: str, act: Act) -> Box:

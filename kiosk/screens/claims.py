@@ -35,6 +35,7 @@ from tallybox.events.rulings import ClaimOfTricksMade, SetConceded
 from tallybox.events.table import Body, DirectorCalled
 from tallybox.rules.auction import WhistContract
 from tallybox.rules.hand import Ruling
+from tallybox.said import say
 from tallybox.seats import Seat
 from tallybox.why import rule_text
 
@@ -147,7 +148,7 @@ def _answer(look: Look, seat: Seat, *, agreed: bool) -> Box:
     if agreed:
         return button(_("We agree"), Tap("claim:yes", Do(made)), Kind.FORWARD, h=58, size=23)
     if look.state.calling is None:
-        made = (*made, DirectorCalled(reason=_("{seat} claims, not agreed", seat=seat.word)))
+        made = (*made, DirectorCalled(reason=str(say("{seat} claims, not agreed", seat=seat.word))))
     return button(_("We do not agree: director"), Tap("claim:no", Do(made)), Kind.CALL, h=58, size=20)
 
 

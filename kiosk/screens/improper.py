@@ -29,6 +29,7 @@ from kiosk.widgets.parts import (
 from tallybox.calls import PASS, Call, Game, Pass, call_text, call_words, parse_call
 from tallybox.events.table import CallMade, DirectorCalled
 from tallybox.rules.auction import judge
+from tallybox.said import say
 from tallybox.seats import Seat
 
 
@@ -95,7 +96,8 @@ def _corrected(look: Look, turn: Seat, said: Call, must: Call) -> Screen:
         small = _("The director decides. Without another word it is a PASS.")
         bodies: tuple[CallMade | DirectorCalled, ...] = (made,)
         if look.state.calling is None:
-            bodies = (made, DirectorCalled(reason=_("{seat} said {call}", seat=turn.word, call=call_words(said))))
+            reason = say("{seat} said {call}", seat=turn.word, call=call_words(said))
+            bodies = (made, DirectorCalled(reason=str(reason)))
         go = forward(_("Record PASS, call the director"), Tap("correct", Do(bodies)), size=23)
     else:
         title = _("{seat}'s call is corrected", seat=turn.word)

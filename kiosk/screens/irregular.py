@@ -11,7 +11,7 @@ from kiosk.screens.chosen import listed, opened, seat_key
 from kiosk.screens.early import early_seats, early_sheet
 from kiosk.screens.entries import Raising
 from kiosk.screens.frame import Screen, actions, back, header, not_yet
-from kiosk.screens.kinds import kind_name, kind_rule
+from kiosk.screens.kinds import kind_name, kind_rule, kind_said
 from kiosk.screens.look import Look
 from kiosk.screens.outcome import if_agreed, rule_words
 from kiosk.screens.turned import turn_button, turned
@@ -40,6 +40,7 @@ from tallybox.events.table import Body, DirectorCalled
 from tallybox.rules.auction import WhistContract
 from tallybox.rules.hand import Phase, Ruling
 from tallybox.rules.settings import SpadesSettings
+from tallybox.said import Said, say
 from tallybox.seats import Seat, Side
 from tallybox.table.fold import judge
 from tallybox.table.irregular import IrregularityKind, kind_of, kinds, ruling_of
@@ -311,15 +312,15 @@ def _call(look: Look, draft: Raising, kind: IrregularityKind) -> Node:
         return not_yet(_("It cannot be called so"), refusal.message)
     bodies: tuple[Body, ...] = (raised,)
     if look.state.calling is None:
-        bodies = (raised, DirectorCalled(reason=called_for(look, raised)))
+        bodies = (raised, DirectorCalled(reason=str(called_for(look, raised))))
     return button(label, Tap("call", Do(bodies)), Kind.CALL_NOW, grow=1, icon=MarkName.BELL, size=23)
 
 
-def called_for(look: Look, raised: IrregularityRaised | Irregularity) -> str:
-    """What the director reads at the desk before coming."""
-    seat = raised.seat.word if raised.seat else raised.side.word
-    return _("{what} by {seat}, called by {caller}", what=kind_name(look, raised.code), seat=seat,
-             caller=raised.caller.word)  # fmt: skip
+def called_for(look: Look, raised: IrregularityRaised | Irregularity) -> Said:
+    """What was called, by whom and against whom: on the screen, and at the desk before the director comes."""
+    whose = raised.seat.word if raised.seat else raised.side.word
+    what = kind_said(look, raised.code)
+    return say("{what} by {seat}, called by {caller}", what=what, seat=whose, caller=raised.caller.word)
 
 
 # --- which card, and whether a lead stands

@@ -6,9 +6,9 @@ from collections.abc import Mapping
 from typing import Final
 
 from kiosk.screens.look import Look
-from kiosk.text import _
+from kiosk.text import told
 from tallybox.rules.settings import SpadesSettings
-from tallybox.said import template
+from tallybox.said import Said, say, template
 
 _WHIST: Final[Mapping[str, tuple[str, str]]] = {
     "RENEGE_SUIT": (template("Renege – suit not followed"), "A-34"),
@@ -38,9 +38,14 @@ _SPADES: Final[Mapping[str, tuple[str, str, str]]] = {
 
 
 def kind_name(look: Look, code: str) -> str:
-    """What happened, in a few words."""
+    """What happened, in a few words of the language spoken."""
+    return told(kind_said(look, code))
+
+
+def kind_said(look: Look, code: str) -> Said:
+    """What happened, in words that another language can say too."""
     names = _WHIST if look.whist else _SPADES
-    return _(names[code][0]) if code in names else code
+    return say(names[code][0] if code in names else code)
 
 
 def kind_rule(look: Look, code: str) -> str:

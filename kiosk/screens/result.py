@@ -40,6 +40,7 @@ from tallybox.calls import Nil, call_words
 from tallybox.errors import SheetError
 from tallybox.events.table import DirectorCalled, ResultEntered
 from tallybox.rules.auction import SpadesContract, WhistContract
+from tallybox.said import say
 from tallybox.seats import Seat, Side
 from tallybox.sheet import HandScore
 from tallybox.table.shown import open_hand_score
@@ -228,7 +229,7 @@ def _entered(look: Look, tricks: Mapping[Seat, int], by: Side | None) -> Do:
     other = None if by is None else look.hand.entries.get(by.other)
     again = other is not None and look.hand.unequal > 0 and dict(other.tricks or {}) != counted
     if again and look.state.calling is None:
-        return Do((entered, DirectorCalled(reason=_("The two scorers differ a second time"))))
+        return Do((entered, DirectorCalled(reason=str(say("The two scorers differ a second time")))))
     return Do((entered,))
 
 

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from kiosk.screens.acts import AskDirector, Do, Enter, Open, Over
 from kiosk.screens.frame import Screen, actions, forward, header
-from kiosk.screens.irregular import small_line
+from kiosk.screens.irregular import called_for, small_line
 from kiosk.screens.kinds import kind_name
 from kiosk.screens.look import Help, Look
 from kiosk.screens.outcome import lines_box
@@ -96,8 +96,7 @@ def whose(raised: Irregularity) -> str:
 def _withdraw(look: Look, raised: Irregularity) -> Screen:
     """Both sides have to say so; ``withdrawing`` holds those that have not yet."""
     sides = Box(tuple(_drops(look, side, raised) for side in Side), gap=12, align=Align.STRETCH, h=132)
-    said = _("{what} by {seat}, called by {caller}", what=kind_name(look, raised.code), seat=whose(raised),
-             caller=raised.caller.word)  # fmt: skip
+    said = called_for(look, raised)
     body = column(
         panel(
             words(said, 24, Weight.BOLD, line=32, wrap=True),

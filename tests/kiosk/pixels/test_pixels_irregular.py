@@ -331,6 +331,7 @@ def test_a_real_box_keeps_what_was_called_dropped_and_claimed(panel: Open, tmp_p
     for number, call in enumerate(("4", "3", "4", "2")):
         shown.tap(f"call:{number}:{call}")
     shown.tap("lock")
+    shown.until(lambda: real.box.view.step is Step.PLAY)
     shown.tap("irregularity")
     for key in ("what:REVOKE", "caller:N", "seat:E", "call"):
         shown.tap(key)
