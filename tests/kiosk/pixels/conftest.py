@@ -9,13 +9,12 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from kiosk.theme import Panel, Theme
+from kiosk.text import use
 from kiosk.window import prepare
 
 if TYPE_CHECKING:
     from pixels_panel import PanelUnderTest
 
-    from kiosk.app import Box
 
 os.environ.setdefault("KIVY_WINDOW", "sdl2")
 os.environ.setdefault("SDL_VIDEODRIVER", "offscreen")
@@ -29,18 +28,11 @@ Config.set("graphics", "maxfps", "1000")
 @pytest.fixture
 def panel() -> Iterator[Callable[..., PanelUnderTest]]:
     """Opens a table's screen on the one window; closed, with its timers, when the test ends."""
-    from pixels_panel import PanelUnderTest  # noqa: PLC0415 (Kivy opens its window while it is imported)
+    from pixels_panel import windows  # noqa: PLC0415 (Kivy opens its window while it is imported)
 
-    opened: list[PanelUnderTest] = []
-
-    def open_panel(box: Box, *, dark: bool = False, size: Panel = Panel.SEVEN) -> PanelUnderTest:
-        made = PanelUnderTest(box, Theme(size, dark))
-        opened.append(made)
-        return made
-
-    yield open_panel
-    for made in opened:
-        made.close()
+    with windows() as open_panel:
+        yield open_panel
+    use("en")
 
 
 @pytest.fixture(scope="session")

@@ -27,9 +27,9 @@ class Scene:
     wait: int = 7000
     """Milliseconds before the first tap: by then the line that welcomes people back is gone."""
 
-    def show(self, panel: Callable[..., PanelUnderTest], **looks: object) -> PanelUnderTest:
+    def show(self, panel: Callable[..., PanelUnderTest], *, language: str = "en", **looks: object) -> PanelUnderTest:
         """The screen in a window; ``looks``: size and dark."""
-        shown = panel(self.box(), **looks)
+        shown = panel(self.box().show(language=language), **looks)
         if self.wait:
             shown.wait(self.wait)
         for key in self.taps:
@@ -147,6 +147,54 @@ def sign_one(panel: PanelUnderTest) -> None:
     panel.draw("EW")
 
 
+def official(*taps: str) -> Steps:
+    """The menu of the director, and the taps that lead on from it."""
+
+    def let_in(panel: PanelUnderTest) -> None:
+        panel.hold("officials")
+        panel.type_pin("246810")
+        panel.tap("forward")
+        for key in taps:
+            panel.tap(key)
+
+    return let_in
+
+
+def ask_pin(panel: PanelUnderTest) -> None:
+    panel.hold("officials")
+    panel.type_pin("2468")
+
+
+def rule(panel: PanelUnderTest) -> None:
+    """The director's PIN on the box that waits for a ruling."""
+    panel.tap("pin")
+    panel.type_pin("246810")
+    panel.tap("forward")
+
+
+def ruled(panel: PanelUnderTest) -> None:
+    rule(panel)
+    for key in ("reason", "reason:0", "reason:done", "rule"):
+        panel.tap(key)
+
+
+def series_over() -> FoldingBox:
+    """Hand 6 of the World Series rules, played out."""
+    return five_spades_hands(FoldingBox(WSOS, round_number=3).sit()).count().call("4", "nil", "3", "5").play()
+
+
+def count_apart(panel: PanelUnderTest) -> None:
+    """The two scorekeepers enter different counts."""
+    for side, counts in (("NS", (3, 4, 5, 1)), ("EW", (4, 4, 4, 1))):
+        for seat, tricks in zip("NESW", counts, strict=True):
+            for _trick in range(tricks):
+                panel.tap(f"plus:{seat}")
+        panel.tap(f"forward:{side}")
+
+
+RENEGE = ("irregularity", "what:RENEGE_SUIT", "caller:S", "seat:E")
+CORRECT = ("menu:correct", "hand:1", "minus")
+
 SCENES = (
     Scene("k00-no-table", unassigned),
     Scene("k01-idle", FoldingBox),
@@ -196,4 +244,36 @@ SCENES = (
     Scene("k17-welcome", bidding, wait=0),
     Scene("k18-director-asked", whist, ("spine:director",)),
     Scene("k18-director-called", whist, ("spine:director", "director:yes")),
+    Scene("k04d-corrected", bidding, ("call:2:4 special", "it-was-said")),
+    Scene("k05c-early", spades_bidding, ("irregularity", "what:BID_TURN", "seat:S", "bid:6")),
+    Scene("k07d-concede", in_play, ("concede", "concedes:W")),
+    Scene("k07g-claim", in_play, ("claim", "others:plus")),
+    Scene("k07h-claim-spades", spades_over, ("claim", "claims:E")),
+    Scene("k08-what", in_play, ("irregularity",)),
+    Scene("k08-irregularity", in_play, RENEGE),
+    Scene("k08-spades-what", spades_over, ("irregularity",)),
+    Scene("k08-spades-lead", spades_over, ("irregularity", "what:LEAD_TURN", "caller:N", "seat:W")),
+    Scene("k08-spades-stands", spades_over, ("irregularity", "what:LEAD_TURN", "caller:N", "seat:W", "stands")),
+    Scene("k08-card", spades_over, ("irregularity", "what:EXPOSED", "caller:N", "seat:E", "card", "suit:S", "rank:K")),
+    Scene("k08b-waiting", in_play, (*RENEGE, "call")),
+    Scene("k08c-withdraw", in_play, (*RENEGE, "call", "withdraw", "drop:NS")),
+    Scene("k08d-ruling", in_play, (*RENEGE, "call"), rule),
+    Scene("k08f-ruled", in_play, (*RENEGE, "call"), ruled),
+    Scene("k10-second-scorer", series_over, ("forward",)),
+    Scene("k10b-compare", series_over, ("forward",), count_apart),
+    Scene("k17a-pin", whist, then=ask_pin),
+    Scene("k17b-menu", whist, then=official()),
+    Scene("k17-correct-which", whist, then=official("menu:correct")),
+    Scene("k17-correct-what", whist, then=official(*CORRECT)),
+    Scene("k17-correct-lines", whist, then=official(*CORRECT, "forward")),
+    Scene("k17-correct-why", whist, then=official(*CORRECT, "forward", "forward", "reason:0")),
+    Scene("k17-correct-spades", spades, then=official("menu:correct", "hand:4", "plus:N")),
+    Scene("k17-void", whist, then=official("menu:void", "hand:2")),
+    Scene("k17-adjust", whist, then=official("menu:adjust", "hand:0", "plus:NS", "won:NS")),
+    Scene("k17-swap", claimed, then=official("menu:swap", "swap:teams")),
+    Scene("k17-waive", signing, then=official("menu:waive", "side:EW")),
+    Scene("k17-extend", whist, then=official("menu:extend")),
+    Scene("k17-lock", whist, then=official("menu:lock")),
+    Scene("k17-test", whist, then=official("menu:test")),
+    Scene("k20-practice", FoldingBox, ("practice",)),
 )

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 from kivy.base import EventLoop
@@ -14,7 +15,7 @@ from kivy.tests.common import UnitTestTouch
 from PIL import Image
 
 from kiosk.app import Box, TableRoot
-from kiosk.theme import Theme, Tone
+from kiosk.theme import Panel, Theme, Tone
 from kiosk.widgets.fonts import register
 from kiosk.widgets.layout import Rect
 from kiosk.widgets.node import Text
@@ -156,3 +157,20 @@ class PanelUnderTest:
     def shoot(self, folder: Path | None, name: str) -> None:
         if folder is not None:
             self.picture().save(folder / f"{name}.png")
+
+
+@contextmanager
+def windows() -> Iterator[Callable[..., PanelUnderTest]]:
+    """Opens tables' screens on the one window; closed, with their timers, at the end."""
+    opened: list[PanelUnderTest] = []
+
+    def open_panel(box: Box, *, dark: bool = False, size: Panel = Panel.SEVEN) -> PanelUnderTest:
+        made = PanelUnderTest(box, Theme(size, dark))
+        opened.append(made)
+        return made
+
+    try:
+        yield open_panel
+    finally:
+        for made in opened:
+            made.close()

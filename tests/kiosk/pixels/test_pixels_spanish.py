@@ -16,13 +16,6 @@ from kiosk.widgets.node import Text
 pytestmark = pytest.mark.pixels
 
 
-@pytest.fixture
-def spoken() -> Iterator[Callable[[str], None]]:
-    """Speaks a language for one test."""
-    yield use
-    use("en")
-
-
 def ill_set(shown: PanelUnderTest) -> list[str]:
     """What does not fit as it should, in words; names in these scenes are short, so nothing may end in dots."""
     found = list(shown.overflows)
@@ -47,22 +40,21 @@ def _faults(shown: PanelUnderTest, item: Placed, text: Text) -> Iterator[str]:
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("scene", SCENES, ids=lambda scene: scene.name)
 def test_every_screen_holds_its_words(
-    scene: Scene, language: str, size: Panel, panel: Callable[..., PanelUnderTest], spoken: Callable[[str], None]
+    scene: Scene, language: str, size: Panel, panel: Callable[..., PanelUnderTest]
 ) -> None:
-    spoken(language)
-    assert ill_set(scene.show(panel, size=size)) == []
+    assert ill_set(scene.show(panel, language=language, size=size)) == []
 
 
 def test_a_screen_changes_its_language_when_it_is_rendered_next(
-    panel: Callable[..., PanelUnderTest], spoken: Callable[[str], None]
+    panel: Callable[..., PanelUnderTest],
 ) -> None:
     scene = next(scene for scene in SCENES if scene.name == "k04a-auction-whist")
     shown = scene.show(panel)
     assert {"West to bid", "EW", "W"} <= set(" ".join(shown.words).split(" ")) | set(shown.words)
-    spoken("es")
+    use("es")
     shown.root.render()
     assert {"Declara Oeste", "EO"} <= set(shown.words)
     assert not shown.says("West")
-    spoken("en")
+    use("en")
     shown.root.render()
     assert shown.says("West to bid")

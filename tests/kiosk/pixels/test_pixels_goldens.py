@@ -1,0 +1,104 @@
+"""Every screen looks as it did: compared with its golden picture tile by tile (``make goldens`` draws them anew)."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from gallery import SCENES
+from goldens import FOLDER, GOLDENS, TILE, Golden, changed_tiles, kept
+from PIL import Image, ImageChops, ImageFilter
+from pixels_panel import PanelUnderTest
+
+from kiosk.text import speak
+from kiosk.theme import Panel
+
+pytestmark = pytest.mark.pixels
+
+Opens = Callable[..., PanelUnderTest]
+AUCTION = Golden(next(scene for scene in SCENES if scene.name == "k04a-auction-whist"))
+
+
+def golden_of(which: Golden) -> Image.Image:
+    with Image.open(which.path) as picture:
+        return picture.copy()
+
+
+@pytest.mark.parametrize("golden", GOLDENS, ids=lambda golden: golden.name)
+def test_screen_looks_as_it_did(golden: Golden, panel: Opens) -> None:
+    picture = golden.picture(panel)
+    tiles = changed_tiles(golden_of(golden), picture)
+    where = [f"{x * TILE},{y * TILE}" for x, y in tiles]
+    assert where == [], "look at the screen there; if it is right, run make goldens"
+
+
+def test_every_golden_has_its_screen_and_all_are_small() -> None:
+    files = set(FOLDER.glob("*.png"))
+    assert files == {golden.path for golden in GOLDENS}
+    assert sum(path.stat().st_size for path in files) < 2_200_000
+
+
+class OneWord:
+    """English, in which one word is another."""
+
+    def gettext(self, message: str, /) -> str:
+        return "Take hold" if message == "Take back" else message
+
+    def ngettext(self, one: str, many: str, n: int, /) -> str:
+        return one if n == 1 else many
+
+
+@pytest.mark.parametrize("size", Panel, ids=["7in", "10in"])
+def test_one_changed_word_is_caught(size: Panel, panel: Opens) -> None:
+    """Only the tiles of the button that says it differ."""
+    golden = Golden(AUCTION.scene, size)
+    shown = golden.scene.show(panel, size=size)
+    button = shown.place("take-back:2")
+    speak(OneWord())
+    shown.root.render()
+    speak(None)
+    tiles = changed_tiles(golden_of(golden), shown.picture())
+    assert tiles != []
+    assert all(
+        button.x - TILE < x * TILE < button.x + button.w and button.y - TILE < y * TILE < button.y + button.h
+        for x, y in tiles
+    )
+
+
+@pytest.mark.parametrize(("right", "down"), [(8, 0), (0, 8)], ids=["right", "down"])
+@pytest.mark.parametrize("size", Panel, ids=["7in", "10in"])
+def test_a_shift_of_8_pixels_is_caught(size: Panel, right: int, down: int, panel: Opens) -> None:
+    golden = Golden(AUCTION.scene, size)
+    moved = ImageChops.offset(golden.picture(panel), right, down)
+    assert len(changed_tiles(golden_of(golden), moved)) > 40
+
+
+@pytest.mark.parametrize("size", Panel, ids=["7in", "10in"])
+def test_one_moved_button_is_caught(size: Panel, panel: Opens) -> None:
+    golden = Golden(AUCTION.scene, size)
+    shown = golden.scene.show(panel, size=size)
+    picture, place = shown.picture(), shown.place("take-back:2")
+    box = (round(place.x), round(place.y), round(place.x + place.w), round(place.y + place.h))
+    picture.paste(picture.crop(box), (box[0] + 8, box[1]))
+    assert changed_tiles(golden_of(golden), picture) != []
+
+
+@pytest.mark.parametrize("size", Panel, ids=["7in", "10in"])
+def test_edges_that_another_rasteriser_draws_differently_are_no_change(size: Panel, panel: Opens) -> None:
+    """Letters a little softer, and every pixel a few steps lighter or darker."""
+    golden = Golden(AUCTION.scene, size)
+    soft = golden.picture(panel).filter(ImageFilter.GaussianBlur(0.4))
+    grains = random.Random(7)
+    noise = Image.frombytes(
+        "RGB", soft.size, bytes(grains.randrange(9) for _byte in range(soft.width * soft.height * 3))
+    )
+    assert changed_tiles(golden_of(golden), ImageChops.add(soft, noise, offset=-4)) == []
+
+
+def test_a_golden_is_its_own_screen_again(panel: Opens, tmp_path: Path) -> None:
+    picture = AUCTION.picture(panel)
+    kept(picture, AUCTION.size).save(tmp_path / "kept.png")
+    with Image.open(tmp_path / "kept.png") as golden:
+        assert changed_tiles(golden, picture) == []
