@@ -187,8 +187,8 @@ def _add(sums: Mapping[int, list[int]], table: TableRound, *, games: bool) -> No
         return
     won = winning_side(table)
     closed = bool(table.lost_by)
-    pairing = table.pairing
-    for side, other, team in ((_NS, _EW, pairing.ns), (_EW, _NS, pairing.ew)):
+    ns, ew = table.teams
+    for side, other, team in ((_NS, _EW, ns), (_EW, _NS, ew)):
         row = sums[team]
         row[3] += games and won is side
         row[7] += closed and won is not side

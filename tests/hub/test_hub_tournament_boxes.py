@@ -8,7 +8,13 @@ import pytest
 from hub_bench import Bench
 
 from hub.clock import ClockState
-from tallybox.seats import Side
+from hub.tournament.history import Meeting
+from hub.tournament.results import history, winner, winning_side
+from tallybox.events.rulings import SeatsSwapped
+from tallybox.events.table import ScorekeeperChosen, SeatsConfirmed
+from tallybox.seats import Seat, Side
+from tallybox.table.state import Step
+from tallybox.table.steps import step
 
 
 @pytest.fixture
@@ -61,3 +67,19 @@ def test_a_round_that_is_drafted_anew_and_posted_again_grants_its_boxes_their_ta
     before = bench.keeper.tournament
     bench.restart()
     assert bench.keeper.tournament == before
+
+
+def test_a_game_is_won_by_the_team_that_sat_where_it_was_won(bench: Bench) -> None:
+    first, _ = bench.create(template="wsos", teams=4, hands=None)
+    bench.seat(first)
+    ns, ew = bench.table(1, 1).teams
+    said = [first.say(SeatsSwapped())]
+    said += [first.say(SeatsConfirmed(side=side, team=team)) for side, team in ((Side.NS, ew), (Side.EW, ns))]
+    said += [first.say(ScorekeeperChosen(seat=Seat.N))]
+    while step(first.state) is not Step.SIGN:
+        said += first.play_hand()
+    assert bench.ack(*said).refused == ()
+    table = bench.table(1, 1)
+    assert (winning_side(table), winner(table)) == (Side.NS, ew)
+    (meeting,) = history(bench.keeper.tournament, 1).rounds[0][:1]
+    assert meeting == Meeting(ew, ns, Side.NS)
