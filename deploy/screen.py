@@ -26,7 +26,7 @@ def must_have_display() -> None:
 def starting(size: str, *, dark: bool = False, fullscreen: bool = False) -> Callable[[], None]:
     """Open the window and say in it that the box is starting; call the answer when the table is shown."""
     _prepare(size, fullscreen=fullscreen)
-    from kiosk.starting import Starting  # noqa: PLC0415 - Kivy opens its window while it is imported
+    from kiosk.screens.starting import Starting  # noqa: PLC0415 - Kivy opens its window while it is imported
 
     return Starting(dark=dark).end
 

@@ -62,7 +62,7 @@ def bare(args: argparse.Namespace) -> dict[str, object]:
 
 def table(args: argparse.Namespace) -> dict[str, object]:
     """A table's screen with its box, in the middle of an auction, its clock running."""
-    from kiosk.starting import Starting  # noqa: PLC0415 (Kivy opens its window while it is imported)
+    from kiosk.screens.starting import Starting  # noqa: PLC0415 (Kivy opens its window while it is imported)
 
     starting = Starting(dark=False)
     first = time.monotonic()

@@ -34,7 +34,7 @@ from tallybox.seats import Seat
 from tallybox.signing import SigningKey
 from tallybox.table.state import Step
 
-pytestmark = pytest.mark.pixels
+pytestmark = [pytest.mark.pixels, pytest.mark.timeout(7200)]
 
 WHIST: Final = "capitol-city-bid-whist"
 RULESETS: Final = {WHIST: "bid-whist", "mso-2000-spades": "mso", "wsos-2007-spades": "wsos"}
@@ -87,7 +87,8 @@ class Monkey(RuleBasedStateMachine):
         if self.panel.root.look.practice:
             self.panel.root.act(Practise(on=False))
             self._settle()
-        before, tried = self.box.view.step, []
+        before: Step = self.box.view.step
+        tried: list[str] = []
         while self.box.view.step is before:
             assert len(tried) < (ACTIONS if before is not Step.COMPARE else 2 * ACTIONS), (
                 f"{before}: {tried}; the screen says {self.panel.words}"
@@ -190,4 +191,3 @@ TestMonkey.settings = settings(
     phases=(Phase.explicit, Phase.reuse, Phase.generate),
     suppress_health_check=list(HealthCheck),
 )  # fmt: skip
-TestMonkey.pytestmark = [pytest.mark.timeout(3600)]
