@@ -13,12 +13,30 @@ from tallybox.table.state import TableState
 def tidings(before: TableState, after: TableState) -> str | None:
     """The sentence about the youngest decision that ``before`` did not know; ``None`` when there is no new one."""
     if before.assignment != after.assignment:
-        return None
+        return _elsewhere(before, after)
     known = {fact.id for fact in before.desk}
     fresh = [fact for fact in after.desk if fact.id not in known]
     return (
         None if not fresh else " ".join(part for part in (_what(fresh[-1]), _points(before, after, fresh[-1])) if part)
     )
+
+
+def _elsewhere(before: TableState, after: TableState) -> str | None:
+    """Hub and box differ about what is played here: the hub's word counts, and the box says so."""
+    was, now = before.assignment, after.assignment
+    begun = before.hand is not None or bool(before.hands)
+    if was is None or not begun or before.outcome.released:
+        return None
+    if now is None:
+        return say("The hub gives this box no table now. What was entered at table {table} is kept. Ask the director.",
+                   table=was.table)  # fmt: skip
+    if (was.round, was.table) == (now.round, now.table):
+        return say("The hub changed what is played at table {table}. Look at teams, hands and score once more.",
+                   table=now.table)  # fmt: skip
+    return say(
+        "The hub gives this box table {table} of round {round} now. What was entered at table {before} is kept. "
+        "Ask the director if in doubt.", table=now.table, round=now.round, before=was.table,
+    )  # fmt: skip
 
 
 def _what(fact: DeskFact) -> str:

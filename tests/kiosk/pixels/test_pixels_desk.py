@@ -77,6 +77,21 @@ def test_ruling_and_award_of_the_desk_are_told_too() -> None:
     ]
 
 
+def test_box_and_hub_differ_about_the_table_and_the_hub_counts() -> None:
+    before = two_hands(FoldingBox().sit()).view.state
+    assert before.assignment is not None
+    moved = replace(before, assignment=replace(before.assignment, table=9, round=3))
+    other_teams = replace(before, assignment=replace(before.assignment, hands=3))
+    none = replace(before, assignment=None)
+    released = replace(before, outcome=type(before.outcome)(released=True))
+    assert [tidings(before, after) for after in (moved, other_teams, none)] == [
+        "The hub gives this box table 9 of round 3 now. What was entered at table 4 is kept. Ask the director if in doubt.",
+        "The hub changed what is played at table 4. Look at teams, hands and score once more.",
+        "The hub gives this box no table now. What was entered at table 4 is kept. Ask the director.",
+    ]
+    assert tidings(released, moved) is None
+
+
 def test_sheet_goes_to_the_hub_with_one_signature_and_one_waiver(panel: Open, shots: Path | None) -> None:
     box = whole_round(FoldingBox().sit())
     digest = sheet_digest(box.view.state)

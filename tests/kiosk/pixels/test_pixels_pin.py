@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -109,7 +110,8 @@ def test_wrong_pins_count_down_and_then_the_box_waits(panel: Open, real: RealBox
     for left in ("4 tries left", "3 tries left", "2 tries left", "1 try left"):
         shown.type_pin("999999")
         shown.tap("forward")
-        shown.until(lambda left=left: shown.says(f"That PIN is not right. {left}, then this box waits 5 minutes."))
+        sentence = f"That PIN is not right. {left}, then this box waits 5 minutes."
+        shown.until(partial(shown.says, sentence))
     shown.type_pin("999999")
     shown.tap("forward")
     shown.until(lambda: real.box.view.officials.waits_until is not None and not shown.root.look.checking)
