@@ -46,14 +46,13 @@ IN_PLAY: Final = frozenset(
         Step.CONFLICT,
         Step.CONTRACT,
         Step.PLAY,
-        Step.RULING,
         Step.RESULT,
         Step.COMPARE,
         Step.CHECK,
         Step.DISPUTED,
     }
 )
-"""Steps in which the end of the time has to be said before anything else."""
+"""Steps in which the end of the time has to be said first; a ruling is waited for and read before that."""
 
 
 def choose(look: Look) -> Screen:
@@ -67,10 +66,16 @@ def choose(look: Look) -> Screen:
         return room_page(look)
     if look.practice and look.step is Step.SIGN:
         return practice_over(look)
-    if look.clock.urgency is Urgency.UP and look.step in IN_PLAY and look.entries.time_seen != look.playing.round:
-        return time_is_up(look)
+    return _before_step(look) or _STEPS[look.step](look)
+
+
+def _before_step(look: Look) -> Screen | None:
+    """What both sides read before they go on: a ruling, then that the time is up."""
     made = unread(look)
-    return ruled(look, made) if made is not None else _STEPS[look.step](look)
+    if made is not None:
+        return ruled(look, made)
+    up = look.clock.urgency is Urgency.UP and look.step in IN_PLAY
+    return time_is_up(look) if up and look.entries.time_seen != look.playing.round else None
 
 
 def _laid_over(look: Look) -> Screen | None:

@@ -350,3 +350,17 @@ def test_a_real_box_keeps_what_was_called_dropped_and_claimed(panel: Open, tmp_p
         "play.started", "irregularity.raised", "director.called", "irregularity.withdrawn", "director.cancelled",
         "claim_of_tricks.made",
     ]  # fmt: skip
+
+
+def test_a_ruling_is_waited_for_and_read_before_the_end_of_the_time(panel: Open) -> None:
+    box = in_play()
+    shown = panel(box)
+    renege(shown)
+    shown.tap("call")
+    shown.wait(800_000)
+    assert shown.says("Waiting for the ruling")
+    let_in(shown)
+    shown.tap("rule")
+    assert shown.says("It stands as called.")
+    shown.tap("read")
+    assert shown.says("Time is up")
