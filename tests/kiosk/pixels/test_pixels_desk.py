@@ -85,7 +85,10 @@ def test_box_and_hub_differ_about_the_table_and_the_hub_counts() -> None:
     none = replace(before, assignment=None)
     released = replace(before, outcome=type(before.outcome)(released=True))
     assert [tidings(before, after) for after in (moved, other_teams, none)] == [
-        "The hub gives this box table 9 of round 3 now. What was entered at table 4 is kept. Ask the director if in doubt.",
+        (
+            "The hub gives this box table 9 of round 3 now. What was entered at table 4 is kept. "
+            "Ask the director if in doubt."
+        ),
         "The hub changed what is played at table 4. Look at teams, hands and score once more.",
         "The hub gives this box no table now. What was entered at table 4 is kept. Ask the director.",
     ]
