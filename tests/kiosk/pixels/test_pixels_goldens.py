@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import random
+import re
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 from gallery import SCENES
 from goldens import FOLDER, GOLDENS, TILE, Golden, changed_tiles, kept
+from guide import DOCS, PICTURES, Picture
 from PIL import Image, ImageChops, ImageFilter
 from pixels_panel import PanelUnderTest
 
@@ -102,3 +104,16 @@ def test_a_golden_is_its_own_screen_again(panel: Opens, tmp_path: Path) -> None:
     kept(picture, AUCTION.size).save(tmp_path / "kept.png")
     with Image.open(tmp_path / "kept.png") as golden:
         assert changed_tiles(golden, picture) == []
+
+
+@pytest.mark.parametrize("picture", PICTURES, ids=lambda picture: picture.name)
+def test_a_picture_of_the_guide_shows_the_screen(picture: Picture, panel: Opens) -> None:
+    with Image.open(picture.path) as kept_picture:
+        tiles = changed_tiles(kept_picture, picture.drawn(panel).convert("RGB"))
+    assert tiles == [], "run make pictures"
+
+
+def test_the_guide_shows_pictures_that_are_there() -> None:
+    guide = (DOCS / "scorekeeper.md").read_text("utf-8")
+    shown = set(re.findall(r"\(pictures/([a-z-]+)\.png\)", guide))
+    assert shown == {picture.name for picture in PICTURES}
