@@ -128,7 +128,7 @@ def _seat(look: Look, seat: Seat) -> Node:
                           words(_("which?"), 23, Weight.BOLD, Tone.AMBERTEXT), gap=6, h=32)  # fmt: skip
         skin = TURN
     elif hand.early is not None and hand.early.seat is seat:
-        below = row(call_marks(hand.early.call), words(_("too soon"), 17, Weight.SEMI, Tone.AMBERTEXT), gap=9)
+        below = row(call_marks(hand.early.call), Mark(MarkName.WARN, 24, Tone.AMBERTEXT, 2.5), gap=12)
         skin = TURN
     elif called is not None:
         below = call_marks(called.call)

@@ -93,7 +93,6 @@ def _changing(look: Look, seat: Seat) -> Node:
         words(_("{player} changes places with …", player=look.player(seat)), 20, Weight.BOLD, line=25, wrap=True),
         bullet(_("Tap the partner: the two change seats."), 18),
         bullet(_("Tap an opponent: the teams change sides."), 18),
-        bullet(_("Then they confirm again."), 18),
         space(),
         button(_("Nobody changes"), Tap("stay", leave), h=56),
         gap=10,
