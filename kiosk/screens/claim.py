@@ -57,7 +57,7 @@ def _same_number(look: Look) -> Screen:
               line=22, wrap=True),
         space(),
         button(_("Other table"), Tap("other-table", choosing), h=52, size=19),
-        grow=1.15, pad=(12, 14, 12, 14),
+        grow=1.3, pad=(12, 14, 12, 14),
     )  # fmt: skip
     pin = panel(
         words(_("A table that already has a box asks for the director’s PIN."), 17, Weight.MEDIUM, Tone.INK2, line=21,

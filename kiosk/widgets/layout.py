@@ -106,32 +106,6 @@ def layout(node: Node, rect: Rect, theme: Theme, extent: Extent) -> tuple[Placed
     return tuple(_Layout(theme, extent).place(node, rect, None))
 
 
-def overflows(placed: tuple[Placed, ...], region: Rect | None = None) -> list[str]:
-    """What does not fit its place, or leaves ``region``, in words; empty for a screen that is right."""
-    slack = 1.5
-    found = []
-    for item in placed:
-        found += [
-            f"“{piece.words}” ({piece.width} px) is wider than its place ({item.rect.w:.0f} px)"
-            for piece in item.pieces
-            if piece.x < item.rect.x - slack or piece.x + piece.width > item.rect.x + item.rect.w + slack
-        ]
-        seen = item.seen
-        inside = isinstance(item.node, Text | Mark | Tally) or (
-            isinstance(item.node, Box) and item.node.tap is not None
-        )
-        if region is None or not inside:
-            continue
-        if seen.y + seen.h > region.y + region.h + slack or seen.x + seen.w > region.x + region.w + slack:
-            named = "".join(piece.words for piece in item.pieces) or _named(item.node)
-            found.append(f"“{named}” leaves its region")
-    return found
-
-
-def _named(node: Node) -> str:
-    return node.tap.key if isinstance(node, Box) and node.tap else type(node).__name__
-
-
 class _Layout:
     def __init__(self, theme: Theme, extent: Extent) -> None:
         self.theme = theme

@@ -11,8 +11,9 @@ from kivy.input import MotionEvent
 from kivy.uix.widget import Widget
 
 from kiosk.theme import Theme, Tone
+from kiosk.widgets.fitting import overflows
 from kiosk.widgets.fonts import extent
-from kiosk.widgets.layout import Placed, Rect, Target, layout, overflows, targets
+from kiosk.widgets.layout import Placed, Rect, Target, layout, targets
 from kiosk.widgets.node import Act, Ink, Node
 from kiosk.widgets.painter import SIGNATURE_PEN, Painter
 
