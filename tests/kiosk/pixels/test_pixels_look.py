@@ -14,8 +14,8 @@ from kiosk.screens.seatmap import around
 from kiosk.text import _, ngettext, speak
 from kiosk.theme import LIGHT, SHEETS, Panel, Theme, Tone, Weight, contrast
 from kiosk.widgets.edges import band
-from kiosk.widgets.fonts import extent
 from kiosk.widgets.fitting import overflows
+from kiosk.widgets.fonts import extent
 from kiosk.widgets.layout import Rect, Turn, layout
 from kiosk.widgets.marks import MarkName, draw, tally
 from kiosk.widgets.node import Box, Skin
