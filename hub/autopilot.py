@@ -120,5 +120,5 @@ class Autopilot:
 
 
 def seated(current: Round) -> bool:
-    """Whether both sides of every table have confirmed their seats."""
-    return all(table.state.seats_confirmed == frozenset(Side) for table in current.tables.values())
+    """Whether both sides of every table that is to be played have confirmed their seats."""
+    return all(table.settled or table.state.seats_confirmed == frozenset(Side) for table in current.tables.values())

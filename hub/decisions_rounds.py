@@ -5,6 +5,7 @@ A gate says what is missing; whoever goes past it gives a reason, which is journ
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Final
 
 from hub.deeds import Deed, Deeds, said
@@ -199,13 +200,18 @@ def repairs(tournament: Tournament) -> Deeds:
     if current is None or current.stage is Stage.ENDED or not tournament.stages:
         return ()
     stage = tournament.stages[current.of_stage - 1]
-    if stage.plan.kind != "elimination":
+    if stage.plan.kind != "elimination" or _rests_as_posted(tournament, stage, current):
         return ()
     changes = rewritten(tournament, stage, current)
     return tuple(
         Deed(team_bodies.PairingChanged(actor="hub", first=old, second=new, reason=why), current.number)
         for old, new, why in changes
     )
+
+
+def _rests_as_posted(tournament: Tournament, stage: StagePlay, posted: Round) -> bool:
+    earlier = replace(tournament, rounds=tournament.rounds[: posted.number - 1])
+    return rests_on(earlier, stage) == posted.basis
 
 
 def _fresh(tournament: Tournament, actor: str, draft: Draft, reason: str) -> Deeds:

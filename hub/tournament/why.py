@@ -51,7 +51,7 @@ def _difference(row: Row, other: Row, game: Game) -> str:
         if mine != theirs:
             fewer = " (fewer is better)" if name == "bags" else ""
             before = _level(row, name, game)
-            return f"{before}{_signed(mine)} {words} against {_signed(theirs)}{fewer}"
+            return f"{before}{_counted(mine, words)} against {_signed(theirs)}{fewer}"
     if row.play_off != other.play_off:
         return f"{_all_equal(game)}; the one-hand play-off decided"
     return f"{_all_equal(game)}; the lot put team {min(row, other, key=lambda each: each.lot).team} first"
@@ -70,7 +70,7 @@ def _level(row: Row, name: str, game: Game) -> str:
     for known, words in _FIGURES[game]:
         if known == name:
             break
-        alike.append(f"{_signed(getattr(row, known))} {words}")
+        alike.append(_counted(getattr(row, known), words))
     return f"both have {' and '.join(alike)}; " if alike else ""
 
 
@@ -89,6 +89,12 @@ def _named(teams: Sequence[int]) -> str:
     if len(teams) == 1:
         return f"team {teams[0]}"
     return f"teams {', '.join(str(team) for team in teams[:-1])} and {teams[-1]}"
+
+
+def _counted(figure: int, words: str) -> str:
+    noun, *rest = words.rsplit(" won", 1)
+    one = f"{noun.removesuffix('s')}{' won' if rest else ''}"
+    return f"{_signed(figure)} {one if figure in (1, -1) else words}"
 
 
 def _signed(figure: int) -> str:
