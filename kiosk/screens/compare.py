@@ -83,7 +83,7 @@ def _figure(figure: int, *, same: bool) -> Node:
 
 
 def _differ(seats: list[Seat]) -> str:
-    names = [seat.word for seat in seats]
+    names = [_(seat.word) for seat in seats]
     listed = _("{first} and {last}", first=", ".join(names[:-1]), last=names[-1]) if len(names) > 1 else names[0]
     return _(
         "The counts differ for {seats}. Count the tricks again together, then change what was wrong.", seats=listed

@@ -15,6 +15,7 @@ from tallybox.rules.hand import HandFacts, Line, LineKind, Ruling, Settled
 from tallybox.rules.rulings import CLOSING, LOST_HAND, RENEGES, TECHS, in_auction
 from tallybox.rules.settings import WhistSettings
 from tallybox.rules.whist_fit import check_fit
+from tallybox.said import joined, say
 from tallybox.seats import Side
 
 _LOSES_THE_HAND_ONLY: Final = RENEGES | {"MISDEAL_LATE"}
@@ -104,7 +105,8 @@ def _check_direction(contract: WhistContract, hand: HandFacts) -> None:
             message = f"The bid is {call_words(contract.bid)}; up and down belong to a No bid. Leave “direction” out."
             raise SheetError("direction-unwanted", message, where="direction")
     elif called is None and stated is None:
-        message = f"{contract.seat.word} won with {call_words(contract.bid)} and states UP or DOWN. Add the direction."
+        message = say("{seat} won with {call} and states UP or DOWN. Add the direction.", seat=contract.seat.word,
+                      call=call_words(contract.bid))  # fmt: skip
         raise SheetError("direction-missing", message, where="direction")
     elif called is not None and stated is not None and called is not stated:
         raise SheetError(
@@ -120,9 +122,15 @@ def _check_books(settings: WhistSettings, hand: HandFacts) -> None:
 
 def _sum_refused(settings: WhistSettings, books: Mapping[Side, int]) -> SheetError:
     ns, ew = books[Side.NS], books[Side.EW]
-    added = f"{ns} and {ew} make 1 book." if ns + ew == 1 else f"{ns} and {ew} are {ns + ew} books."
-    kitty = ", the kitty included" if settings.kitty_is_book else ""
-    message = f"{added} A hand has {settings.books}{kitty}. Count again."
+    if ns + ew == 1:
+        added = say("{ns} and {ew} make 1 book.", ns=ns, ew=ew)
+    else:
+        added = say("{ns} and {ew} are {sum} books.", ns=ns, ew=ew, sum=ns + ew)
+    if settings.kitty_is_book:
+        has = say("A hand has {books}, the kitty included. Count again.", books=settings.books)
+    else:
+        has = say("A hand has {books}. Count again.", books=settings.books)
+    message = joined(added, has)
     return SheetError("books-sum", message, where="books")
 
 
@@ -135,7 +143,7 @@ def _books(settings: WhistSettings, hand: HandFacts, contract: WhistContract, la
     if bidders + others > settings.books or (bidders + others < settings.books and not laid_down):
         raise _sum_refused(settings, hand.books)
     if settings.kitty_is_book and bidders == 0:
-        message = f"{contract.side.word} have 0 books, but the kitty is their first. Count again."
+        message = say("{side} have 0 books, but the kitty is their first. Count again.", side=contract.side.word)
         raise SheetError("books-kitty", message, where=f"books.{contract.side}")
     return settings.books - others
 

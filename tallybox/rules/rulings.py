@@ -9,6 +9,7 @@ from tallybox.calls import Game
 from tallybox.errors import SheetError, shown
 from tallybox.rules.hand import Phase, Ruling
 from tallybox.rules.settings import Settings, SpadesSettings, WhistSettings
+from tallybox.said import say
 
 RENEGES: Final = frozenset({"RENEGE_SUIT", "RENEGE_JOKER"})
 """Bid whist: a suit not followed, or a joker not played (the offenders lose the hand)."""
@@ -106,13 +107,16 @@ def check_ruling(settings: Settings, ruling: Ruling, where: str) -> None:
         if getattr(ruling, name) is None:
             raise SheetError("ruling-incomplete", f"{code} needs “{name}”. Add it.", where=f"{where}.{name}")
     if ruling.side and ruling.seat and ruling.seat.side is not ruling.side:
-        message = (
-            f"{ruling.seat.word} does not play for {ruling.side.word}. Correct seat or side; side is the offender's."
+        message = say(
+            "{seat} does not play for {side}. Correct seat or side; side is the offender's.",
+            seat=ruling.seat.word,
+            side=ruling.side.word,
         )
         raise SheetError("seat-side", message, where=f"{where}.seat")
     called_by_rule = game is Game.BID_WHIST and code in _BY_OPPONENTS
     if called_by_rule and ruling.caller and ruling.caller.side is ruling.side:
-        message = f"{ruling.caller.word} plays for the offenders. Only the opposing team may call {code}."
+        message = say("{seat} plays for the offenders. Only the opposing team may call {code}.",
+                      seat=ruling.caller.word, code=code)  # fmt: skip
         raise SheetError("caller-side", message, where=f"{where}.caller")
 
 

@@ -13,6 +13,7 @@ from tallybox.rules.bidding import Made, SpadesContract, replay
 from tallybox.rules.hand import HandFacts, Line, LineKind, Ruling, Settled
 from tallybox.rules.penalties import cite, penalty_lines
 from tallybox.rules.settings import SpadesSettings
+from tallybox.said import Count, say
 from tallybox.seats import Seat, Side
 
 
@@ -93,9 +94,12 @@ def _tricks(hand: HandFacts, *, whole: bool) -> Mapping[Seat, int]:
         raise SheetError("tricks-missing", "The players' tricks are missing. Enter all four.", where="tricks")
     total = sum(hand.tricks.values())
     if total > 13 or (whole and total < 13):
-        counted = ", ".join(f"{seat.word} {hand.tricks[seat]}" for seat in Seat)
-        made = "1 trick" if total == 1 else f"{total} tricks"
-        message = f"{counted}: that makes {made}. A hand has 13. Count again."
+        counted = say(
+            "North {n}, East {e}, South {s}, West {w}",
+            n=hand.tricks[Seat.N], e=hand.tricks[Seat.E], s=hand.tricks[Seat.S], w=hand.tricks[Seat.W],
+        )  # fmt: skip
+        made = Count(total)
+        message = say("{counted}: that makes {made:trick}. A hand has 13. Count again.", counted=counted, made=made)
         raise SheetError("tricks-sum", message, where="tricks")
     return hand.tricks
 

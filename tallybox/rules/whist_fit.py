@@ -10,6 +10,7 @@ from tallybox.rules import whist_auction
 from tallybox.rules.bidding import Made, WhistContract
 from tallybox.rules.hand import HandFacts, Ruling
 from tallybox.rules.settings import WhistSettings
+from tallybox.said import say
 from tallybox.seats import calling_order
 
 _BIDDERS_ONLY: Final = frozenset({"CONCEDED", "LAYDOWN", "BAD_LAYDOWN", "JOKER_DISCARD"})
@@ -28,7 +29,9 @@ def check_fit(settings: WhistSettings, hand: HandFacts, contract: WhistContract 
         if not ruling.proven:
             continue
         if ruling.code == "LATE" and hand.books is not None and sum(hand.books.values()) == settings.books:
-            message = "LATE is for a hand that was not completed, and this one has its result. Leave one of them out."
+            message = say(
+                "LATE is for a hand that was not completed, and this one has its result. Leave one of them out."
+            )
             raise SheetError("ruling-fit", message, where=f"{where}.code")
         if ruling.code == "IMPROPER_BID":
             _check_improper(settings, hand, ruling, where)
@@ -38,10 +41,12 @@ def _check_contract(ruling: Ruling, contract: WhistContract, where: str) -> None
     """What only the bidders do, and what belongs to a No bid."""
     side = ruling.side or (ruling.seat and ruling.seat.side)
     if ruling.code in _BIDDERS_ONLY and side not in (None, contract.side):
-        message = f"{ruling.code} belongs to the bidding side, {contract.side.word}. Correct the side."
+        message = say("{code} belongs to the bidding side, {side}. Correct the side.", code=ruling.code,
+                      side=contract.side.word)  # fmt: skip
         raise SheetError("ruling-fit", message, where=f"{where}.{'side' if ruling.side else 'seat'}")
     if ruling.code in _NO_ONLY and contract.bid.strain is not Strain.NO:
-        message = f"{ruling.code} belongs to a No bid, and the bid is {call_words(contract.bid)}. Correct the ruling."
+        message = say("{code} belongs to a No bid, and the bid is {call}. Correct the ruling.", code=ruling.code,
+                      call=call_words(contract.bid))  # fmt: skip
         raise SheetError("ruling-fit", message, where=f"{where}.code")
 
 
