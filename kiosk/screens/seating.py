@@ -105,7 +105,7 @@ def _changing(look: Look, seat: Seat) -> Node:
 def _confirm(look: Look, side: Side) -> Node:
     number = look.number(side)
     odd = _("odd") if number % 2 else _("even")
-    where: Node = words(f"{odd} · {side.word}", 18, line=24)
+    where: Node = words(f"{odd} · {_(side.word)}", 18, line=24)
     if _missing(look, side):
         mark = _("marked late") if side in look.state.late else _("Not here yet")
         where = row(Mark(MarkName.HOURGLASS, 20, Tone.AMBERTEXT, 2.4), boxed_word(mark, Tone.AMBERTEXT, 17), gap=8)
