@@ -6,7 +6,7 @@ from itertools import pairwise
 from random import Random
 
 import pytest
-from hub_played_room import PlayedRoom, Sheet, room, whist_hand
+from hub_played_room import PlayedRoom, Sheet, pool, room, whist_hand
 
 from hub.summary import champion, summary
 from hub.tournament.brackets import bracket_of, elimination
@@ -17,6 +17,7 @@ from hub.tournament.state import Round, Stage, TableRound
 from hub.tournament.templates import arranged, template
 from hub.tournament.why import why
 from tallybox.calls import Game
+from tallybox.events.hub import StagePlanned
 from tallybox.seats import Seat, Side
 
 TEMPLATES = ("capitol-4", "capitol-5", "capitol-8", "mso", "wsos")
@@ -300,3 +301,46 @@ def test_an_elimination_alone_seeds_by_a_lot_with_a_published_seed() -> None:
     assert (made.current.byes, len(made.current.tables)) == ((lot.order[0],), 3)
     made.to_the_end()
     assert [row.rank for row in standings(made.tournament)] == [1, 2, 3, 3, 5, 5, 5]
+
+
+def test_q_45_seeds_that_nothing_else_separates_are_drawn_by_lot_with_a_published_seed() -> None:
+    made = room("wsos", 16)
+    for _ in range(4):
+        for table in made.post().tables.values():
+            hands = next(hands for side, hands in pool("wsos-2007-spades", 10) if side is Side.NS)
+            made.enter(table, {"ruleset": table.state.playing.ruleset.name, "hands": hands})
+        made.end()
+    ranking = standings(made.tournament)
+    shared = [row.team for row in ranking if row.wins == 3]
+    assert len({row.rank for row in ranking if row.wins == 3}) == 1
+    assert len(shared) > 1
+    made.director.draft_round("dana")
+    lot = made.tournament.lots[0]
+    order = sorted(shared)
+    Random(lot.seed).shuffle(order)
+    assert (lot.teams, lot.order, lot.what) == (tuple(sorted(shared)), tuple(order), "seeds")
+    seeds = made.tournament.stages[1].teams
+    assert [team for team in seeds if team in shared] == order
+    made.director.draft_round("dana")
+    made.post()
+    assert made.tournament.stages[1].teams == seeds
+    kinds = [str(line.event["type"]) for line in made.lines]
+    assert (kinds.count("stage.started"), kinds.count("lot.drawn")) == (2, len(made.tournament.lots))
+    made.to_the_end()
+    assert champion(made.tournament) in seeds
+    assert fold_lines(made.lines) == made.tournament
+
+
+def test_a_stage_without_a_cut_goes_on_with_everybody_and_one_for_the_best_with_so_many() -> None:
+    swiss = StagePlanned(name="Swiss", kind="swiss", hands=10, rounds=1)
+    again = StagePlanned(name="Again", kind="swiss", hands=10, rounds=1)
+    four = StagePlanned(name="Final", kind="elimination", hands=10, top=4)
+    made = room("wsos", 7, stages=(swiss, again, four))
+    made.round()
+    made.round()
+    assert set(made.tournament.stages[1].teams) == set(range(1, 8))
+    best = tuple(row.team for row in standings(made.tournament))[:4]
+    made.post()
+    assert made.tournament.stages[2].teams == best
+    made.to_the_end()
+    assert summary(made.tournament)["champion"] in best
