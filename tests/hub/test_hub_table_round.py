@@ -74,7 +74,8 @@ def test_a_whole_round_is_scored_accepted_and_released(bench: Bench) -> None:
     assert (bench.table(1, 1).released, bench.table(1, 2).released) == (True, False)
     moves = bench.desired(first.box).outcome.moves
     assert moves == {
-        Side.NS: NextSeat(table=1, sits=Side.NS, against=4), Side.EW: NextSeat(table=2, sits=Side.EW, against=3)
+        Side.NS: NextSeat(table=1, sits=Side.NS, against=4),
+        Side.EW: NextSeat(table=2, sits=Side.EW, against=3),
     }
     bench.director.accept_sheet("mona", 1, 2)
     bench.director.end_round("dana")

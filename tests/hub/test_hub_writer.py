@@ -12,6 +12,7 @@ from hub_fake_kiosk import FakeKiosk
 from hub_wire import until
 
 from hub import decisions
+from hub.deeds import Deeds
 from hub.errors import HubError
 from hub.keeper import Answer, Received
 from hub.presence import Presence, Roll
@@ -94,7 +95,7 @@ def test_what_arrives_before_a_request_is_written_before_it(desk: Desk) -> None:
     events = calls("K-01", 3)
     seen: list[int] = []
 
-    def plan(tournament: Tournament, _now: int) -> decisions.Deeds:
+    def plan(tournament: Tournament, _now: int) -> Deeds:
         seen.append(tournament.seq)
         return decisions.announce(tournament, "dana", "Welcome")
 
@@ -144,7 +145,7 @@ def test_a_group_that_trips_the_program_is_let_go_and_comes_again(desk: Desk, mo
 def test_a_request_that_trips_the_program_is_answered_in_words(desk: Desk) -> None:
     desk.writer.start()
 
-    def stumble(_tournament: Tournament, _now: int) -> decisions.Deeds:
+    def stumble(_tournament: Tournament, _now: int) -> Deeds:
         raise ZeroDivisionError
 
     with pytest.raises(HubError, match="could not do this; nothing changed"):
