@@ -85,8 +85,8 @@ class Entries:
     """The seat to which a question for one side is turned."""
     swapping: Seat | None = None
     """The seat that is to change places with the next one tapped."""
-    seated: tuple[bool, frozenset[Side]] = (False, frozenset())
-    """Whether the teams changed sides, and which partners changed seats, when this was entered."""
+    seated: tuple[bool, frozenset[Side], frozenset[Side]] = (False, frozenset(), frozenset())
+    """Whether the teams changed sides, which partners changed seats, and who had confirmed, when this was entered."""
     digits: str = ""
     """A number being typed."""
     changing: Side | None = None

@@ -42,14 +42,12 @@ _LONGEST: Final = 4
 def seats(look: Look) -> Screen:
     """One confirmation for each side; two names tapped change places."""
     hint = _("Wrong way round? Turn the map. Tap two names to swap.")
-    foot = _late_rule(look) or words(hint, 18, Weight.MEDIUM, Tone.INK2, line=24)
+    foot = _changing(look) or _late_rule(look) or words(hint, 18, Weight.MEDIUM, Tone.INK2, line=24)
     table = column(
         seat_map(look, lambda seat: _seat(look, seat), this_box(), inset=(39, 98), middle_y=0.69, grow=1),
         foot, w=430,
     )  # fmt: skip
-    right = _changing(look, look.entries.swapping) if look.entries.swapping else column(
-        *(_confirm(look, side) for side in Side), grow=1
-    )  # fmt: skip
+    right = column(*(_confirm(look, side) for side in Side), grow=1)
     turned = replace(look.entries, bottom=look.bottom.left)
     missing = [side for side in Side if side not in look.state.seats_confirmed]
     whom = (
@@ -71,9 +69,9 @@ def seats(look: Look) -> Screen:
 
 
 def _seat(look: Look, seat: Seat) -> Node:
-    late = any(_missing(look, side) for side in Side)
+    low = look.entries.swapping is not None or any(_missing(look, side) for side in Side)
     skin = TURN if seat is look.entries.swapping else TOUCH
-    return big_seat(look, seat, Tap(f"place:{seat}", _tapped(look, seat)), skin, h=62 if late else 78)
+    return big_seat(look, seat, Tap(f"place:{seat}", _tapped(look, seat)), skin, h=62 if low else 78)
 
 
 def _tapped(look: Look, seat: Seat) -> Act:
@@ -86,17 +84,14 @@ def _tapped(look: Look, seat: Seat) -> Act:
     return Do((SeatsSwapped(side=seat.side if first.side is seat.side else None),))
 
 
-def _changing(look: Look, seat: Seat) -> Node:
-    """What the second tap will do."""
+def _changing(look: Look) -> Node | None:
+    """What the second tap will do; a tap here, or on the same name, lets it be."""
+    seat = look.entries.swapping
+    if seat is None:
+        return None
+    said = _("{player} changes places: tap the partner, or an opponent to change sides.", player=look.player(seat))
     leave = Enter(replace(look.entries, swapping=None))
-    return panel(
-        words(_("{player} changes places with …", player=look.player(seat)), 20, Weight.BOLD, line=25, wrap=True),
-        bullet(_("Tap the partner: the two change seats."), 18),
-        bullet(_("Tap an opponent: the teams change sides."), 18),
-        space(),
-        button(_("Nobody changes"), Tap("stay", leave), h=56),
-        gap=10,
-    )  # fmt: skip
+    return banner(Tenor.INFO, said, size=16, h=64, icon=MarkName.SWAP, tap=Tap("stay", leave))
 
 
 # --- one confirmation for each side

@@ -129,7 +129,7 @@ def settled(entries: Entries, state: TableState, now_playing: tuple[str, int, in
     acts = (len(hand.calls), len(hand.questioned)) if hand else (0, 0)
     if entries.acts != acts:
         entries = replace(entries, acts=acts, asking="", questioner=None)
-    seated = (state.swapped, state.turned)
+    seated = (state.swapped, state.turned, state.seats_confirmed)
     if entries.seated != seated:
         entries = replace(entries, seated=seated, swapping=None)
     return _without_signed(_without_taken(entries, hand), state)

@@ -43,7 +43,7 @@ def test_two_partners_who_sit_the_other_way_round_change_places_by_two_taps(pane
     shown = panel(box)
     shown.tap("seats:NS")
     shown.tap("place:N")
-    assert shown.says("N. Seven changes places with …")
+    assert shown.says("N. Seven changes places: tap the partner, or an opponent to change sides.")
     shown.tap("place:S")
     assert box.done[-1] == rl.SeatsSwapped(side=Side.NS)
     assert names(shown, Seat.N, Seat.S) == ["S. Seven", "N. Seven"]
