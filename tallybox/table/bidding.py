@@ -142,8 +142,11 @@ def in_auction(state: TableState, number: int) -> Hand:
     require(hand.counted, "not-counted", "First everyone counts their cards.")
     require(not hand.locked, "locked", "The contract is on record: the bidding is over.")
     if hand.early is not None:
-        said = "{seat} bid before the turn. First the other side says whether that stands."
-        raise NotNow("early-call", say(said, seat=hand.early.seat.word))
+        early = hand.early.seat.word
+        raise NotNow(
+            "early-call",
+            say("{seat} bid before the turn. First the other side says whether that stands.", seat=early),
+        )
     require(hand.conflict is None, "conflict", "First say which call stands: the card or the typed one.")
     return hand
 

@@ -62,8 +62,10 @@ def _before_its_turn(state: TableState, number: int, seat: Seat) -> tuple[Hand, 
     hand = in_auction(state, number)
     settings = state.playing.ruleset.settings
     if not isinstance(settings, SpadesSettings):
-        message = "A call out of turn does not count in bid whist. The opponents can call an official for a Tech."
-        raise NotNow("no-early-call", message)
+        raise NotNow(
+            "no-early-call",
+            "A call out of turn does not count in bid whist. The opponents can call an official for a Tech.",
+        )
     on_turn = hand.turn
     require(on_turn is not None, "auction-over", "All four have called. Bidding back is not allowed.")
     require(hand.call_of(seat) is None, "has-called", say("{seat} has bid already.", seat=seat.word))

@@ -130,9 +130,9 @@ def hand_voided(state: TableState, entry: Entry, body: HandVoided) -> TableState
     """The deal does not count: same dealer, same number, nothing scored (A-07, B-04, INV-4)."""
     hand = open_hand(state, body.hand) if body.official is not None else going_on(state, body.hand)
     if hand.started and state.playing.ruleset.game is Game.BID_WHIST:
-        late = "A card has been played: a misdeal found now costs a side the hand. Call it under Irregularity."
+        late = say("A card has been played: a misdeal found now costs a side the hand. Call it under Irregularity.")
     else:
-        late = "A card has been played, so this deal stands. Ask the director."
+        late = say("A card has been played, so this deal stands. Ask the director.")
     require(body.official is not None or not hand.started, "card-played", late)
     void = replace(hand, void=body.reason, recorded=entry.id)
     return replace(state, hand=None, hands=(*state.hands, void))

@@ -15,6 +15,7 @@ from tallybox.errors import SheetError
 from tallybox.messages import DeskFact
 from tallybox.rules.hand import HandFacts, Ruling
 from tallybox.rules.settings import WhistSettings
+from tallybox.said import joined, say
 from tallybox.seats import Seat
 from tallybox.sheet import Ended, EndedBy, hand_facts_from_json
 from tallybox.sheet.reading import Place
@@ -158,7 +159,11 @@ def corrected_after(state: TableState, digest: str) -> bool:
 
 
 def _overruled(event: str, hand: Hand, by: str, what: str) -> Overruled:
-    said = f"The desk decided about hand {hand.number} too, and the desk's word counts. The {what} here is kept."
+    if what == "correction":
+        kept = say("The correction here is kept.")
+    else:
+        kept = say("The ruling here is kept.")
+    said = joined(say("The desk decided about hand {hand} too, and the desk's word counts.", hand=hand.number), kept)
     return Overruled(event, hand.number, by, said)
 
 

@@ -36,8 +36,8 @@ from tallybox.table.state import Hand, HandRuling, Irregularity, TableState, Tri
 from tallybox.table.steps import rest_claimed
 
 _ELSEWHERE: Final = {
-    "LATE": "A late side is marked at the desk, which also gives the hands away.",
-    "IMPROPER_BID": "An improper bid is corrected while it is called.",
+    "LATE": say("A late side is marked at the desk, which also gives the hands away."),
+    "IMPROPER_BID": say("An improper bid is corrected while it is called."),
 }
 _BY_PLAY: Final = frozenset(
     {"RENEGE_SUIT", "RENEGE_JOKER", "JOKER_DISCARD", "OUT_OF_TURN_PLAY", "REOPEN", "BAD_LAYDOWN", "MISDEAL_LATE",
