@@ -159,10 +159,7 @@ def corrected_after(state: TableState, digest: str) -> bool:
 
 
 def _overruled(event: str, hand: Hand, by: str, what: str) -> Overruled:
-    if what == "correction":
-        kept = say("The correction here is kept.")
-    else:
-        kept = say("The ruling here is kept.")
+    kept = say("The correction here is kept.") if what == "correction" else say("The ruling here is kept.")
     said = joined(say("The desk decided about hand {hand} too, and the desk's word counts.", hand=hand.number), kept)
     return Overruled(event, hand.number, by, said)
 
