@@ -236,7 +236,7 @@ def test_what_somebody_else_asks_for_waits_for_the_desk(bench: Bench) -> None:
         Request(name, 1, 1, "K-01", "mona", "extension", 5, "a ruling took long", 1_790_000_000_000),
     )
     bench.director.confirm_request("dana", name)
-    assert (bench.table(1, 1).extra, bench.keeper.tournament.requests) == (300, ())
+    assert (bench.table(1, 1).extra, list(bench.keeper.tournament.requests)) == (300, [])
     with refused("no-request", "This was done already, or nobody asked for it."):
         bench.director.confirm_request("dana", name)
 

@@ -28,7 +28,7 @@ from tallybox.table.state import Step
 from tallybox.table.steps import step
 
 ADJUST = {"code": "ADJUST", "points": {"NS": 2}, "why": "miscounted"}
-BOOKS = {"dealer": "N", "calls": ["4", "pass", "pass", "pass"], "books": {"NS": 5, "EW": 8}}
+BOOKS: dict[str, object] = {"dealer": "N", "calls": ["4", "pass", "pass", "pass"], "books": {"NS": 5, "EW": 8}}
 
 
 @pytest.fixture

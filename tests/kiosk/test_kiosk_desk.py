@@ -106,7 +106,7 @@ def test_events_in_whose_place_others_were_adopted_count_no_more(tmp_path: Path)
 def test_a_locked_box_takes_the_call_for_the_director_and_officials_alone(tmp_path: Path) -> None:
     box = seated(tmp_path / "journal.db")
     told(box, 5, locked="It is being repaired.")
-    assert box.view.locked == "It is being repaired."
+    assert [box.view.locked] == ["It is being repaired."]
     said = refused(box, events.HandCounted(hand=1)).refusal
     assert said is not None
     assert (said.code, said.message) == ("locked", "This box is locked: It is being repaired. Call the director.")

@@ -13,7 +13,7 @@ from tallybox.seats import Seat, Side
 def test_the_time_of_a_game_counts_from_its_first_hand(tmp_path: Path) -> None:
     time = Time()
     box = open_box(tmp_path / "journal.sqlite", monotonic=time)
-    assert box.view.began is None
+    assert [box.view.began] == [None]
     time.now = 1_234_000
     sit_down(box, MSO)
     assert box.view.began == 1_234_000
@@ -40,7 +40,7 @@ def test_the_next_round_counts_its_own_time(tmp_path: Path) -> None:
     sit_down(box, MSO)
     box.take(desired(3, seating(MSO, round_number=2)))
     did(box, ev.ClaimMade())
-    assert box.view.began is None
+    assert [box.view.began] == [None]
     time.now = 9_000_000
     box.take(desired(4, seating(MSO, round_number=2), tenure=2))
     did(box, ev.SeatsConfirmed(side=Side.NS, team=7))

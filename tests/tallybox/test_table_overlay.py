@@ -302,7 +302,7 @@ def test_a_corrected_hand_ends_the_round_and_later_hands_are_kept_not_counted() 
 def test_a_corrected_hand_opens_the_round_again() -> None:
     play = spades((3, 3, 4, 3))
     play.do(ru.RulingEntered(hand=1, ruling={**ADJUST, "points": {"NS": 500}}, official="olga"))
-    assert play.step is Step.SIGN
+    assert [play.step] == [Step.SIGN]
     ruling = play.state.hands[0].rulings[0].id
     decided(play, corrected(play, "a", 1, ruling, rulings=[]))
     assert play.step is Step.NEXT

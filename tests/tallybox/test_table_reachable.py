@@ -165,7 +165,7 @@ def _rulings(play: Play, luck: Random) -> Iterator[Act]:
             yield rl.RulingEntered(hand=hand.number, ruling=dict(ruling), official=OFFICIAL, raised=raised.id), ()
         if hand.rulings and luck.random() < 0.2:
             last = hand.rulings[-1]
-            again = {**ruling_to_json(last.ruling), "proven": luck.random() < 0.5}
+            again: dict[str, object] = {**ruling_to_json(last.ruling), "proven": luck.random() < 0.5}
             yield rl.RulingEntered(hand=hand.number, ruling=again, official=OFFICIAL), (last.id,)
         if luck.random() < 0.05:
             points = {"NS": luck.randint(-9, 9), **({"EW": 3} if luck.random() < 0.5 else {})}

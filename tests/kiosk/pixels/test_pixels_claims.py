@@ -39,8 +39,8 @@ def test_an_agreed_claim_fills_the_result_in(panel: Open) -> None:
         shown.tap("others:plus")
     assert shown.says("All others go to East–West: 11 with the kitty.")
     shown.tap("claim:yes")
-    assert box.done[-1] == rl.ClaimOfTricksMade(hand=3, seat=Seat.W, agreed=True)
-    assert box.view.step is Step.RESULT
+    assert box.done[-1:] == [rl.ClaimOfTricksMade(hand=3, seat=Seat.W, agreed=True)]
+    assert [box.view.step] == [Step.RESULT]
     assert shown.says("11 + 2 = 13")
     shown.tap("forward")
     assert box.done[-1] == ev.ResultEntered(hand=3, books={Side.EW: 11, Side.NS: 2})

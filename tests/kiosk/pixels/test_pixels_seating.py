@@ -58,7 +58,7 @@ def test_a_player_and_an_opponent_tapped_have_the_teams_change_sides(panel: Open
     shown = panel(box)
     shown.tap("place:N")
     shown.tap("place:E")
-    assert box.done[-1] == rl.SeatsSwapped()
+    assert box.done[-1:] == [rl.SeatsSwapped()]
     assert [shown.root.look.number(side) for side in Side] == [6, 7]
     shown.tap("seats:NS")
     assert box.done[-1] == ev.SeatsConfirmed(side=Side.NS, team=6)

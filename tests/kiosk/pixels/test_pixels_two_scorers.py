@@ -70,7 +70,7 @@ def test_differing_counts_stand_side_by_side_and_one_change_settles_them(panel: 
     shown.tap("forward")
     enter(shown, "NS", FIRST)
     enter(shown, "EW", SECOND)
-    assert box.view.step is Step.COMPARE
+    assert [box.view.step] == [Step.COMPARE]
     assert shown.says("The counts differ for South and East.")
     assert [word for word in shown.words if word in {"the same", "differ"}] == [
         "the same",
