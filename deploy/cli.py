@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import importlib
+import io
 import json
 import sys
 from collections.abc import Sequence
@@ -57,6 +58,10 @@ def main(argv: Sequence[str] | None = None) -> int:
         parser.parse_args(words)
         parser.print_help()
         return 0 if not words else 2
+    for stream in (sys.stdout, sys.stderr):
+        # What is said holds signs that a terminal of another encoding lacks; JSON is UTF-8 in any case.
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(encoding="utf-8")
     try:
         return _carry_out(name, words[1:])
     except TallyboxError as reason:

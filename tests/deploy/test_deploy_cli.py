@@ -172,3 +172,12 @@ def test_a_demo_told_to_end_stops_its_broker_and_says_no_traceback(tmp_path: Pat
 
 def test_the_kiosk_offers_every_pin_driver() -> None:
     assert set(PINS) == {str(driver) for driver in PinDriver}
+
+
+def test_a_refusal_is_utf_8_whatever_the_terminal_says() -> None:
+    done = subprocess.run(
+        [sys.executable, "-m", "deploy.cli", "rules", "show", "no–such"],
+        check=False, capture_output=True, timeout=60, env={**os.environ, "PYTHONIOENCODING": "ascii"},
+    )  # fmt: skip
+    said = json.loads(done.stderr.decode("utf-8").splitlines()[-1])["error"]
+    assert (done.returncode, "no–such" in said["message"]) == (2, True), said
