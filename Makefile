@@ -82,7 +82,7 @@ text: $(VENV)/.ready
 	$(BIN)/python -m deploy.text
 
 goldens: $(VENV)/.test-ready
-	$(BIN)/python tests/kiosk/pixels/draw_goldens.py $(ARGS)
+	$(BIN)/python tests/kiosk/pixels/draw_goldens.py
 
 pictures: $(VENV)/.test-ready
 	$(BIN)/python tests/kiosk/pixels/draw_pictures.py

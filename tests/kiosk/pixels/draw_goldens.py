@@ -1,14 +1,17 @@
 """Draw the golden pictures of all screens anew, and say which tiles changed (``make goldens``).
 
-Names given as arguments, such as ``k07``, draw those alone. A picture within the noise of the one that is kept stays
-as it is.
+A picture within the noise of the one that is kept stays as it is. All are drawn in one process and in one order,
+because the letters of SDL's fonts depend a little on what was written before; so the tests draw them the same way:
+with a folder as argument all pictures are put there as they are, and nothing is compared.
 """
 
 from __future__ import annotations
 
 import sys
+from pathlib import Path
 
 import conftest  # noqa: F401 (opens no window yet: it says how the window is to be)
+from PIL import Image
 
 
 def tell(line: str) -> None:
@@ -17,20 +20,19 @@ def tell(line: str) -> None:
     sys.stdout.flush()
 
 
-def main(wanted: list[str]) -> int:
+def main(folder: Path | None) -> int:
     """Draw, compare, keep."""
     from goldens import FOLDER, GOLDENS, changed_tiles, kept  # noqa: PLC0415 (Kivy opens its window here)
-    from PIL import Image  # noqa: PLC0415
     from pixels_panel import windows  # noqa: PLC0415
 
     FOLDER.mkdir(exist_ok=True)
-    drawn = same = 0
+    same = 0
     for golden in GOLDENS:
-        if wanted and not any(golden.name.startswith(name) for name in wanted):
-            continue
         with windows() as panel:
             picture = golden.picture(panel)
-        drawn += 1
+        if folder is not None:
+            picture.save(folder / golden.path.name, compress_level=1)
+            continue
         if golden.path.exists():
             with Image.open(golden.path) as before:
                 tiles = changed_tiles(before, picture)
@@ -41,15 +43,17 @@ def main(wanted: list[str]) -> int:
         else:
             tell(f"{golden.name}: new")
         kept(picture, golden.size).save(golden.path, optimize=True)
+    if folder is not None:
+        return 0
     known = {golden.path for golden in GOLDENS}
     for path in sorted(FOLDER.glob("*.png")):
         if path not in known:
             path.unlink()
             tell(f"{path.stem}: gone")
     size = sum(path.stat().st_size for path in FOLDER.glob("*.png"))
-    tell(f"{drawn} drawn, {same} as they were; all of them take {size / 1e6:.2f} MB.")
+    tell(f"{len(GOLDENS)} drawn, {same} as they were; all of them take {size / 1e6:.2f} MB.")
     return 0
 
 
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
+    sys.exit(main(Path(sys.argv[1]) if len(sys.argv) > 1 else None))
