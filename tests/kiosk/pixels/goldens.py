@@ -89,6 +89,10 @@ def changed_tiles(golden: Image.Image, picture: Image.Image) -> list[tuple[int, 
         (x // step, y // step)
         for y in range(0, height, step)
         for x in range(0, width, step)
-        if max(most for _least, most in apart.crop((x, y, min(x + step, width), min(y + step, height))).getextrema())
-        > NOISE
+        if most(apart.crop((x, y, min(x + step, width), min(y + step, height)))) > NOISE
     ]
+
+
+def most(picture: Image.Image) -> int:
+    """The largest value in a picture, of any colour."""
+    return max(max(band.tobytes()) for band in picture.split())
