@@ -79,7 +79,7 @@ def desk(tmp_path: Path) -> Iterator[Desk]:
 @pytest.mark.timeout(180)
 def test_a_person_with_a_mouse_claims_the_table_and_the_hub_follows(desk: Desk) -> None:
     baize = (0x0A, 0x44, 0x35)
-    wait_for("the forward button in baize", lambda: desk.pixel((300, 437)) == baize, 90)
+    wait_for("the forward button in baize", lambda: desk.pixel((490, 437)) == baize, 90)
     assert desk.table()["step"] == "idle"
     desk.tap(FORWARD)
     desk.tap(FORWARD)
