@@ -38,6 +38,9 @@ SAMPLES: Final = 16
 TAP_EVERY: Final = 30
 """Simulated seconds between two acts at the table."""
 
+DRAWN_EVERY: Final = 4
+"""Simulated seconds between two frames; every second's screen is laid out and painted, these are put on the window."""
+
 
 class MeasuredTable:
     """Opens the window, seats two teams and brings them into an auction; its own clock can be moved on."""
@@ -107,7 +110,8 @@ class MeasuredTable:
             self._root.render()
             if second % TAP_EVERY == 0:
                 self._act_once()
-            self.draw()
+            if second % DRAWN_EVERY == 0:
+                self.draw()
             if second % every == 0:
                 kib.append(resident_kib())
         settled = kib[1:]
