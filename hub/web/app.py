@@ -20,11 +20,12 @@ from starlette.types import Scope
 
 from hub.errors import HubError
 from hub.hub import Hub
-from hub.web import acts, pages, programs
-from hub.web.desk import Desk
+from hub.web.desk import Desk, desk_of
+from hub.web.doors import DoorRoute
 from hub.web.errors import WebError
 from hub.web.guard import LOOPBACK_HOSTS, Guard
 from hub.web.live import MOST_LISTENERS
+from hub.web.plan import DOORS
 from hub.web.render import STATIC
 
 LOOPBACK_REACH: Final = "Open on this machine only. Nobody signs in: whoever sits at it is the director."
@@ -72,24 +73,7 @@ def create_app(
 
 def _routes() -> list[Route | Mount]:
     return [
-        Route("/", pages.room),
-        Route("/calls", pages.calls),
-        Route("/tables/{table:int}", pages.table),
-        Route("/sheets", pages.sheets),
-        Route("/rounds/{number:int}/tables/{table:int}", pages.sheet),
-        Route("/standings", pages.standings),
-        Route("/events", pages.events),
-        Route("/healthz", programs.health),
-        Route("/api/summary", programs.summary),
-        Route("/api/tables", programs.tables),
-        Route("/clock/{act:str}", acts.clock, methods=["POST"]),
-        Route("/rounds/publish", acts.publish, methods=["POST"]),
-        Route("/rounds/end", acts.end_round, methods=["POST"]),
-        Route("/rounds/{number:int}/tables/{table:int}/accept", acts.accept, methods=["POST"]),
-        Route("/rounds/{number:int}/tables/{table:int}/reopen", acts.reopen, methods=["POST"]),
-        Route("/calls/claim", acts.claim, methods=["POST"]),
-        Route("/calls/answer", acts.answer, methods=["POST"]),
-        Route("/hub/confirm", acts.confirm_hub, methods=["POST"]),
+        *(DoorRoute(door) for door in DOORS),
         Mount("/static/htmx", _Assets(packages=[("js_lib_htmx", "static/htmx")])),
         Mount("/static/type", _Assets(directory=fontpkg_ibm_plex_sans_condensed.ROOT / "files")),
         Mount("/static", _Assets(directory=STATIC)),
@@ -105,27 +89,22 @@ class _Assets(StaticFiles):
         return answer
 
 
-def _desk(request: Request) -> Desk:
-    desk: Desk = request.app.state.desk
-    return desk
-
-
 def _refused(request: Request, no: Exception) -> Response:
     assert isinstance(no, WebError)
-    return _desk(request).refuse(request, no)
+    return desk_of(request).refuse(request, no)
 
 
 def _not_done(request: Request, no: Exception) -> Response:
     assert isinstance(no, HubError)
-    return _desk(request).refuse(request, WebError(409, no.code, no.message))
+    return desk_of(request).refuse(request, WebError(409, no.code, no.message))
 
 
 def _http(request: Request, no: Exception) -> Response:
     assert isinstance(no, HTTPException)
     if no.status_code == 404:
-        return _desk(request).refuse(request, WebError(404, "no-page", "There is no such page here."))
+        return desk_of(request).refuse(request, WebError(404, "no-page", "There is no such page here."))
     if no.status_code == 405:
-        return _desk(request).refuse(
+        return desk_of(request).refuse(
             request, WebError(405, "not-here", "That cannot be done at this address.", headers=no.headers)
         )
-    return _desk(request).refuse(request, WebError(no.status_code, "not-done", "This cannot be answered."))
+    return desk_of(request).refuse(request, WebError(no.status_code, "not-done", "This cannot be answered."))

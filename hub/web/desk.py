@@ -12,6 +12,7 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, JSONResponse, Response
 
 from hub.hub import Hub
+from hub.web.access import Access, Who
 from hub.web.errors import WebError
 from hub.web.guard import COOKIE, Tokens, page_cookie
 from hub.web.live import Notifier
@@ -29,11 +30,18 @@ PULSE: Final = 1.0
 Build = Callable[[Picture], Shown]
 
 
+def desk_of(request: Request) -> Desk:
+    """The desk this request belongs to."""
+    desk: Desk = request.app.state.desk
+    return desk
+
+
 class Desk:
     """Serves the director: reads the hub, renders, tells listeners, refuses with a sentence."""
 
     def __init__(self, hub: Hub, *, reach: str, secret: bytes, draw: Callable[[], str], most_listeners: int) -> None:
         self.hub = hub
+        self.access = Access(hub)
         self.pages = Pages()
         self.tokens = Tokens(secret)
         self.notifier = Notifier(most=most_listeners)
@@ -60,10 +68,10 @@ class Desk:
     def page(self, request: Request, build: Build) -> Response:
         """A page in its frame; a browser that comes for the first time gets its cookie.
 
-        Many browsers that look at the same thing cost one rendering: the token alone is each one's own.
+        What one person looks at in many browsers costs one rendering: the token alone is each browser's own.
         """
-        stamp = self._reader.stamp()
-        text = self.pages.kept(request, stamp, lambda: self._shown(build))
+        stamp, who = self._reader.stamp(), self.access.who(request)
+        text = self.pages.kept(request, stamp, who.actor, lambda: self._shown(build, who))
         known = page_cookie(request)
         cookie = known or self._draw()
         answer = HTMLResponse(self.pages.with_token(text, self.tokens.token(cookie)), headers={"Vary": "HX-Request"})
@@ -71,10 +79,10 @@ class Desk:
             answer.set_cookie(COOKIE, cookie, httponly=True, samesite="strict", path="/")
         return answer
 
-    def _shown(self, build: Build) -> Shown:
+    def _shown(self, build: Build, who: Who) -> Shown:
         picture = self.picture()
         shown = build(picture)
-        around = frame(picture, reach=self._reach, token=self.pages.token_place)
+        around = frame(picture, who=who, reach=self._reach, token=self.pages.token_place)
         return shown.within({"trouble": picture.trouble, "in_doubt": picture.in_doubt, "frame": around})
 
     def refuse(self, request: Request, no: WebError) -> Response:

@@ -46,6 +46,8 @@ def environment() -> Environment:
         count_word=words.count_word,
         sides=tuple(Side),
         assets=_assets(),
+        style_sheets=_files(".css", first=("tokens", "base", "frame")),
+        scripts=_files(".js", first=("live", "desk")),
     )
     return made
 
@@ -56,6 +58,12 @@ def _assets() -> str:
     for file in sorted(STATIC.iterdir()):
         seen.update(file.name.encode() + file.read_bytes())
     return seen.hexdigest()[:10]
+
+
+def _files(ending: str, *, first: tuple[str, ...]) -> tuple[str, ...]:
+    """Our static files of a kind: those that others build on come first."""
+    names = sorted(file.stem for file in STATIC.iterdir() if file.suffix == ending)
+    return (*first, *(name for name in names if name not in first))
 
 
 def asks_for_inside(request: Request) -> bool:
@@ -86,12 +94,12 @@ class Pages:
     def __init__(self) -> None:
         self._environment = environment()
         self._lock = threading.Lock()
-        self._kept: OrderedDict[tuple[str, str], tuple[Stamp, str]] = OrderedDict()
+        self._kept: OrderedDict[tuple[str, str, str], tuple[Stamp, str]] = OrderedDict()
 
-    def kept(self, request: Request, stamp: Stamp, show: Callable[[], Shown]) -> str:
-        """The page of this address as of ``stamp``: a whole one, or its inside for a page that refreshes itself."""
+    def kept(self, request: Request, stamp: Stamp, actor: str, show: Callable[[], Shown]) -> str:
+        """The page of this address for this person as of ``stamp``; its inside alone for one that refreshes itself."""
         layout = "live.html" if asks_for_inside(request) else "whole.html"
-        key = (_path(request), layout)
+        key = (_path(request), layout, actor)
         with self._lock:
             known = self._kept.get(key)
             if known is None or not known[0].same(stamp):

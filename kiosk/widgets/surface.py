@@ -16,6 +16,7 @@ from kiosk.widgets.fonts import extent
 from kiosk.widgets.layout import Placed, Rect, Target, layout, targets
 from kiosk.widgets.node import Act, Ink, Node
 from kiosk.widgets.painter import SIGNATURE_PEN, Painter
+from kiosk.widgets.picture import Picture
 
 SAME_CONTROL_MS = 350
 """A second touch of a control within this time is the same tap once more, and ignored."""
@@ -82,6 +83,7 @@ class Surface(Widget):
         self._on_act = on_act
         self._on_stroke = on_stroke
         self._shown: dict[str, _Shown] = {}
+        self._picture: Picture | None = None
         self._finger: _Finger | None = None
         self._last: tuple[str, int] = ("", -SAME_CONTROL_MS)
         self._screen_since = -SAME_CONTROL_MS
@@ -92,9 +94,10 @@ class Surface(Widget):
         if screen != self._screen:
             self._screen, self._screen_since = screen, self._now()
         fresh = {region.name: region for region in regions}
-        if list(fresh) != list(self._shown):
+        if self._picture is None or list(fresh) != list(self._shown):
             self.canvas.clear()
             self._shown.clear()
+            self._picture = Picture(self.canvas, (round(self.width), round(self.height)))
         for name, region in fresh.items():
             shown = self._shown.get(name)
             if shown is None or shown.region != region or shown.theme != theme:
@@ -119,8 +122,10 @@ class Surface(Widget):
         painted = Painter(fresh.theme, self.height).paint(fresh.placed, fresh.pressed)
         fresh.sheet = self._sheet(fresh.region.rect) if old is None else old.sheet
         assert fresh.sheet is not None
+        assert self._picture is not None
         ground = fresh.theme.color(Tone.STOCK)
         place, size = self._cut(fresh.region.rect)
+        self._picture.changed(place, size)
         fresh.sheet.clear()
         fresh.sheet.add(ClearColor(*ground, 0))
         fresh.sheet.add(ClearBuffers())
@@ -139,10 +144,8 @@ class Surface(Widget):
         """A sheet for a region's pixels, laid on the panel where the region is."""
         place, size = self._cut(rect)
         sheet = Fbo(size=size)
-        sheet.texture.mag_filter = sheet.texture.min_filter = "nearest"
-        self.canvas.add(sheet)
-        self.canvas.add(Color(1, 1, 1, 1))
-        self.canvas.add(Rectangle(pos=place, size=size, texture=sheet.texture))
+        assert self._picture is not None
+        self._picture.lay(sheet, place, size)
         return sheet
 
     def _pressed_key(self) -> str | None:

@@ -7,6 +7,7 @@ from typing import Final
 
 from hub.clock import Clock, ClockState
 from hub.tournament.state import TableRound
+from hub.web.access import Who
 from hub.web.picture import Picture
 from hub.web.views.words import PAPERS, counted, paper, time_of_day
 from tallybox.calls import Game
@@ -69,9 +70,10 @@ class Frame:
     told: str
     round: RoundChip | None
     clock: ClockView
+    who: Who
 
 
-def frame(picture: Picture, *, reach: str, token: str) -> Frame:
+def frame(picture: Picture, *, who: Who, reach: str, token: str) -> Frame:
     """The frame of the room at this instant."""
     game = picture.game
     return Frame(
@@ -86,6 +88,7 @@ def frame(picture: Picture, *, reach: str, token: str) -> Frame:
         told=_told(picture),
         round=round_chip(picture),
         clock=clock(picture),
+        who=who,
     )
 
 

@@ -154,7 +154,7 @@ def test_stumble_shows_a_sentence_and_no_traceback(tmp_path: Path, monkeypatch: 
         def broken(_picture: object) -> object:
             raise RuntimeError("secret detail")
 
-        monkeypatch.setattr("hub.web.pages.standings_view", broken)
+        monkeypatch.setattr("hub.web.pages.standings.standings_view", broken)
         answer = seen.client.get("/standings")
         assert answer.status_code == 500
         assert heading(answer.text) == (

@@ -368,7 +368,7 @@ def test_many_browsers_cost_one_rendering_and_each_keeps_its_own_token(
         made.append(1)
         return standings(picture)
 
-    monkeypatch.setattr("hub.web.pages.standings_view", counted)
+    monkeypatch.setattr("hub.web.pages.standings.standings_view", counted)
     with site(tmp_path) as seen:
         texts = []
         for _ in range(5):

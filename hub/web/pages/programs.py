@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 
 from hub.summary import summary as summarised
 from hub.tournament.state import TableRound
-from hub.web.pages import desk_of
+from hub.web.desk import desk_of
+from hub.web.doors import Door
+from hub.web.needs import Needs
 from hub.web.picture import Picture
 from hub.web.views.states import conditions
 from tallybox.calls import call_text
@@ -60,3 +64,10 @@ def _table(picture: Picture, table: TableRound) -> dict[str, Json]:
         "points": {side.value: scored.totals.points[side] for side in Side} if scored else {"NS": 0, "EW": 0},
         "accepted": table.accepted.digest if table.accepted else None,
     }
+
+
+DOORS: Final = (
+    Door("/healthz", health, Needs.ANYBODY),
+    Door("/api/summary", summary),
+    Door("/api/tables", tables),
+)

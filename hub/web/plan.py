@@ -1,0 +1,26 @@
+"""Every door of the dashboard, in the order in which addresses are tried."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from hub.web.acts import calls as call_acts
+from hub.web.acts import clock as clock_acts
+from hub.web.acts import devices as device_acts
+from hub.web.acts import rounds as round_acts
+from hub.web.acts import sheets as sheet_acts
+from hub.web.doors import Door
+from hub.web.pages import programs, room, sheets, standings, stream
+
+DOORS: Final[tuple[Door, ...]] = (
+    *room.DOORS,
+    *call_acts.DOORS,
+    *clock_acts.DOORS,
+    *round_acts.DOORS,
+    *sheets.DOORS,
+    *sheet_acts.DOORS,
+    *standings.DOORS,
+    *device_acts.DOORS,
+    *stream.DOORS,
+    *programs.DOORS,
+)
