@@ -1,40 +1,11 @@
-"""The names of what can go wrong at a table, and the rule that speaks of it, by the codes of each game."""
+"""What can go wrong at a table, named in the language spoken there, with the rule that speaks of it."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Final
-
 from kiosk.screens.look import Look
 from kiosk.text import told
-from tallybox.rules.settings import SpadesSettings
-from tallybox.said import Said, say, template
-
-_WHIST: Final[Mapping[str, tuple[str, str]]] = {
-    "RENEGE_SUIT": (template("Renege – suit not followed"), "A-34"),
-    "RENEGE_JOKER": (template("Renege – joker not played"), "A-34"),
-    "JOKER_DISCARD": (template("Joker not discarded"), "A-18"),
-    "OUT_OF_TURN_PLAY": (template("Play out of turn"), "A-34"),
-    "OUT_OF_TURN_BID": (template("Bid out of turn"), "A-15"),
-    "VERBIAGE": (template("Wrong words: “I pass”"), "A-15"),
-    "TALK": (template("Talking the board"), "A-34"),
-    "REOPEN": (template("Closed book reopened"), "A-34"),
-    "SIGNAL": (template("A signal: pop or slam"), "A-34"),
-    "EXPOSED": (template("Another card shown"), "A-34"),
-    "BAD_LAYDOWN": (template("Laid down, and not all win"), "A-33"),
-    "MISDEAL_LATE": (template("Misdeal found in play"), "A-08"),
-}
-"""Bid whist: the name on the screen, and the rule to read before a side is named."""
-
-_SPADES: Final[Mapping[str, tuple[str, str, str]]] = {
-    "BID_TURN": (template("Bid out of turn"), "B-27", "C-16"),
-    "EXPOSED": (template("A card was shown"), "B-27", "C-18"),
-    "LEAD_TURN": (template("Lead out of turn"), "B-27", "C-17"),
-    "RENOUNCE": (template("Revoke, corrected in time"), "B-27", "C-15"),
-    "REVOKE": (template("Revoke, not corrected"), "Q-16", "C-14"),
-    "CLAIM": (template("Claim not agreed"), "Q-48", "Q-48"),
-}
-"""Spades: the name, and the rule in the MSO and in the World Series text."""
+from tallybox.said import Said
+from tallybox.table import kind_names
 
 
 def kind_name(look: Look, code: str) -> str:
@@ -44,14 +15,9 @@ def kind_name(look: Look, code: str) -> str:
 
 def kind_said(look: Look, code: str) -> Said:
     """What happened, in words that another language can say too."""
-    names = _WHIST if look.whist else _SPADES
-    return say(names[code][0] if code in names else code)
+    return kind_names.kind_said(look.playing.ruleset.settings, code)
 
 
 def kind_rule(look: Look, code: str) -> str:
     """The id of the rule that speaks of it."""
-    settings = look.playing.ruleset.settings
-    if isinstance(settings, SpadesSettings):
-        _name, mso, series = _SPADES[code]
-        return series if settings.club_text == "wsos-2007" else mso
-    return _WHIST[code][1]
+    return kind_names.kind_rule(look.playing.ruleset.settings, code)
