@@ -87,7 +87,7 @@ def assign_box(_tournament: Tournament, actor: str, box: str, table: int, *, kno
 def accept_sheet(tournament: Tournament, actor: str, number: int, table: int) -> Deeds:
     """Take the submitted sheet of a table, with what the desk corrected since: it is final."""
     found = _submitted(tournament, number, table)
-    accepted = bodies.SheetAccepted(actor=actor, digest=sheet_digest(found.state), version=max(1, len(found.offered)))
+    accepted = bodies.SheetAccepted(actor=actor, digest=sheet_digest(found.state), version=max(1, len(found.versions)))
     return (Deed(accepted, number, table),)
 
 

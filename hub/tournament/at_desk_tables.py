@@ -9,12 +9,13 @@ from typing import Final, cast
 from hub.tournament.officials import Official
 from hub.tournament.state import Acceptance, TableRound, Tournament
 from hub.tournament.tables import put, told
+from hub.tournament.versions import Version
 from tallybox.envelope import HubEvent, event_id, superseded
 from tallybox.events import desk
 from tallybox.events.hub import Act
 from tallybox.messages import DeskFact
 from tallybox.roles import Role
-from tallybox.table.shown import sheet_digest
+from tallybox.table.shown import sheet_digest, sheet_facts
 
 Handler = Callable[[Tournament, HubEvent, Act], Tournament]
 
@@ -58,9 +59,9 @@ def _decided(tournament: Tournament, event: HubEvent, fact: DeskFact) -> Tournam
         shown = sheet_digest(after.state)
         if shown == after.digest:
             return after
-        offered = (*after.offered, shown)
-        accepted = None if after.accepted is None else Acceptance(shown, len(offered), fact.by)
-        return replace(after, offered=offered, accepted=accepted)
+        versions = (*after.versions, Version(shown, sheet_facts(after.state), event.at.wall, fact.id))
+        accepted = None if after.accepted is None else Acceptance(shown, len(versions), fact.by)
+        return replace(after, versions=versions, accepted=accepted)
 
     return _table(tournament, event, change)
 

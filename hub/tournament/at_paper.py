@@ -8,6 +8,7 @@ from typing import Final, cast
 
 from hub.tournament.state import Acceptance, TableRound, Tournament
 from hub.tournament.tables import put, scored, told
+from hub.tournament.versions import Version
 from tallybox.canonical import digest
 from tallybox.envelope import HubEvent, event_id
 from tallybox.errors import TallyboxError
@@ -16,7 +17,7 @@ from tallybox.events.hub import Act
 from tallybox.rules.ruleset import Ruleset
 from tallybox.seats import Side
 from tallybox.sheet import HandFacts, sheet_from_json
-from tallybox.table.shown import sheet_digest
+from tallybox.table.shown import sheet_digest, sheet_facts
 from tallybox.table.state import Hand, TableState
 
 Handler = Callable[[Tournament, HubEvent, Act], Tournament]
@@ -53,7 +54,7 @@ def _entered(tournament: Tournament, event: HubEvent, body: desk.SheetEntered) -
     shown = sheet_digest(state)
     changed = replace(
         table, state=state, score=scored(state), tenure=None, former=former, reopened=None, stale=None,
-        offered=(*table.offered, shown), paper=True,
+        versions=(*table.versions, Version(shown, sheet_facts(state), event.at.wall, event_id(event))), paper=True,
     )  # fmt: skip
     return put(tournament, replace(posted, tables={**posted.tables, table.table: told(posted, changed)}))
 
@@ -64,7 +65,7 @@ def _reassigned(tournament: Tournament, event: HubEvent, body: desk.SheetReassig
     one, other = tournament.table(event.round, event.table), tournament.table(event.round, body.to_table)
     if posted is None or one is None or other is None or one is other:
         return tournament
-    moved = {table.table: told(posted, _with_play_of(table, from_, body.actor)) for table, from_ in
+    moved = {table.table: told(posted, _with_play_of(table, from_, event, body.actor)) for table, from_ in
              ((one, other), (other, one))}  # fmt: skip
     boxes = dict(tournament.boxes)
     stood = {one.table: boxes.pop(one.table, None), other.table: boxes.pop(other.table, None)}
@@ -74,15 +75,15 @@ def _reassigned(tournament: Tournament, event: HubEvent, body: desk.SheetReassig
     return replace(after, boxes=dict(sorted(boxes.items())))
 
 
-def _with_play_of(table: TableRound, played: TableRound, actor: str) -> TableRound:
+def _with_play_of(table: TableRound, played: TableRound, event: HubEvent, actor: str) -> TableRound:
     state = replace(played.state, assignment=table.state.assignment)
     tenure = None if played.tenure is None else replace(played.tenure, resumes=None, resume=())
     moved = replace(played, pairing=table.pairing, state=state, score=scored(state), tenure=tenure)
     if not moved.submitted:
         return moved
     shown = sheet_digest(state)
-    offered = (*moved.offered, shown)
-    return replace(moved, offered=offered, accepted=Acceptance(shown, len(offered), actor))
+    versions = (*moved.versions, Version(shown, sheet_facts(state), event.at.wall, event_id(event)))
+    return replace(moved, versions=versions, accepted=Acceptance(shown, len(versions), actor))
 
 
 HANDLERS: Final = cast(

@@ -13,6 +13,7 @@ from typing import Final
 from hub.tournament.officials import Request
 from hub.tournament.state import SHOWN, Claim, DeskCall, DeskRefusal, Round, TableRound, Tournament, Unfolded
 from hub.tournament.tables import scored, with_table
+from hub.tournament.versions import Version, signed_facts
 from tallybox.envelope import KioskEvent, superseded
 from tallybox.events import body_of
 from tallybox.events.rulings import OfficialRequested
@@ -102,7 +103,7 @@ def _at_table(tournament: Tournament, line: LedgerLine, event: KioskEvent, table
     if state.hands is not table.state.hands:
         after = replace(after, score=scored(state))
     if refusal is None:
-        return _called(with_table(tournament, _signed(after, event)), line, event, table)
+        return _called(with_table(tournament, _signed(after, line, event)), line, event, table)
     if refusal.code == "sheet-stale":
         after = replace(after, stale=sheet_digest(state))
         after = replace(after, state=replace(state, outcome=after.outcome))
@@ -119,7 +120,8 @@ def judged(posted: Round, table: TableRound, event: KioskEvent) -> tuple[TableSt
     state, refusals = table.state, list[tuple[TableState, Refusal]]()
     for moment in _moments(posted, table, event):
         after, refusal = _once(moment, event)
-        now = replace(after, clock_ended=state.clock_ended, desk=state.desk, held=state.held)
+        ended = state.clock_ended or (after.closed is not state.closed and after.clock_ended)
+        now = replace(after, clock_ended=ended, desk=state.desk, held=state.held)
         if refusal is None:
             return now, None
         refusals.append((now, refusal))
@@ -136,8 +138,8 @@ def _moments(posted: Round, table: TableRound, event: KioskEvent) -> Iterator[Ta
     for known in range(len(state.desk), fewest - 1, -1):
         before = replace(state, desk=state.desk[:known])
         yield before
-        if posted.clock_ended:
-            yield replace(before, clock_ended=False)
+        if posted.clock_ended or state.closed is not None:
+            yield replace(before, clock_ended=not state.clock_ended)
     if event.type == "director.cancelled" and table.answered in superseded(event):
         yield replace(state, calling=Calling(table.answered or "", 0))
 
@@ -149,10 +151,13 @@ def _once(state: TableState, event: KioskEvent) -> tuple[TableState, Refusal | N
     return after, last if last is not None and last.id not in known else None
 
 
-def _signed(table: TableRound, event: KioskEvent) -> TableRound:
+def _signed(table: TableRound, line: LedgerLine, event: KioskEvent) -> TableRound:
     if event.type == "sheet.signed":
         digest = str(event.body["digest"])
-        return table if digest in table.offered else replace(table, offered=(*table.offered, digest))
+        if digest in table.offered:
+            return table
+        version = Version(digest, signed_facts(table.state, digest), line.received_at)
+        return replace(table, versions=(*table.versions, version))
     if event.type == "sheet.submitted":
         sent = replace(table, reopened=None, stale=None)
         return replace(sent, state=replace(sent.state, outcome=sent.outcome))

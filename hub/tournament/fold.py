@@ -9,9 +9,10 @@ from typing import Final
 from hub.tournament import at_desk, at_tables
 from hub.tournament.state import SHOWN, Tournament
 from hub.tournament.tables import with_table
-from tallybox.envelope import HubEvent, KioskEvent
+from hub.tournament.versions import Done
+from tallybox.envelope import HubEvent, KioskEvent, event_id
 from tallybox.errors import TallyboxError
-from tallybox.events import body_of
+from tallybox.events import body_of, desk
 from tallybox.events.hub import Act
 from tallybox.ledger_line import LedgerLine, event_of, is_branch
 
@@ -42,7 +43,23 @@ def _hub(tournament: Tournament, event: HubEvent) -> Tournament:
         body = body_of(event.type, event.body)
     except TallyboxError:
         return tournament
-    return at_desk.folded(tournament, event, body) if isinstance(body, Act) else tournament
+    if not isinstance(body, Act):
+        return tournament
+    after = at_desk.folded(tournament, event, body)
+    tables = (event.table, body.to_table) if isinstance(body, desk.SheetReassigned) else (event.table,)
+    for number in tables:
+        after = _noted(after, event, body, number)
+    return after
+
+
+def _noted(tournament: Tournament, event: HubEvent, body: Act, number: int | None) -> Tournament:
+    """The tournament with the desk's act on the record of the table it is about."""
+    table = tournament.table(event.round, number)
+    if table is None:
+        return tournament
+    reason, hand = getattr(body, "reason", ""), getattr(body, "hand", None)
+    done = Done(event_id(event), event.type, event.at.wall, body.actor, reason, hand)
+    return with_table(tournament, replace(table, done=(*table.done, done)))
 
 
 def _kiosk(tournament: Tournament, line: LedgerLine, event: KioskEvent) -> Tournament:

@@ -11,6 +11,7 @@ from hub.clock import Clock
 from hub.tournament.officials import Official, Request
 from hub.tournament.stages import Basis, ByeScore, Draft, Lot, Override, StagePlay
 from hub.tournament.teams import Entrant
+from hub.tournament.versions import Done, Version
 from tallybox.envelope import KioskEvent
 from tallybox.events.hub import Pairing, StagePlanned
 from tallybox.messages import DeskFact, Outcome, Team
@@ -56,8 +57,8 @@ class Acceptance:
 class TableRound:
     """One table in one round: who meets, the table's own state, and what the hub says of it.
 
-    ``journal`` holds every event folded here, in order. ``offered`` are the digests put up for signing: their number
-    is the sheet's version. ``heard_at``: ms, when the hub last took something from this table.
+    ``journal`` holds every event folded here, in order. ``versions`` are what was put up for signing or made by the
+    desk: their number is the sheet's version. ``heard_at``: ms, when the hub last took something from this table.
     """
 
     round: int
@@ -67,7 +68,7 @@ class TableRound:
     former: tuple[Tenure, ...] = ()
     journal: tuple[KioskEvent, ...] = ()
     score: SheetScore | None = None
-    offered: tuple[str, ...] = ()
+    versions: tuple[Version, ...] = ()
     accepted: Acceptance | None = None
     reopened: str | None = None
     stale: str | None = None
@@ -89,6 +90,8 @@ class TableRound:
     """Events in whose place others were adopted, and claims that the director refused."""
     opened: tuple[str, ...] = ()
     """Claims that officials made here without a hub and that the director granted."""
+    done: tuple[Done, ...] = ()
+    """What the desk did about this table, oldest first."""
 
     @property
     def table(self) -> int:
@@ -116,15 +119,24 @@ class TableRound:
         return self.state.submitted is not None and self.reopened is None
 
     @property
+    def offered(self) -> tuple[str, ...]:
+        """The digests of the sheet's versions."""
+        return tuple(version.digest for version in self.versions)
+
+    @property
     def digest(self) -> str | None:
         """The digest of the sheet's present version: the last that was offered for signing or made by the desk."""
-        return self.offered[-1] if self.offered else None
+        return self.versions[-1].digest if self.versions else None
 
     @property
     def signed_version(self) -> int | None:
         """The version that the players signed and submitted; the desk may have made later ones."""
-        submitted = self.state.submitted
-        return self.offered.index(submitted) + 1 if submitted in self.offered else None
+        return self.version_of(self.state.submitted)
+
+    def version_of(self, digest: str | None) -> int | None:
+        """The number of the version with this digest; ``None`` for one that was never put up for signing."""
+        offered = self.offered
+        return offered.index(digest) + 1 if digest in offered else None
 
     @property
     def lost_by(self) -> frozenset[Side]:
@@ -161,8 +173,9 @@ class TableRound:
 class Round:
     """One round: its tables by number, in order. No ``minutes``: untimed.
 
-    ``of_stage``: the number of its stage. ``byes``: who sits out. ``basis``: what its pairings rested on when they
-    were posted. ``posted_at`` and ``ended_at`` in ms by the hub's clock.
+    ``deadline``: when its clock ends, while it runs (ms). ``of_stage``: the number of its stage.
+    ``byes``: who sits out. ``basis``: what its pairings rested on when they were posted. ``posted_at`` and ``ended_at``
+    in ms by the hub's clock.
     """
 
     number: int
@@ -172,6 +185,7 @@ class Round:
     stage: Stage = Stage.PUBLISHED
     clock_started: bool = False
     clock_ended: bool = False
+    deadline: int | None = None
     of_stage: int = 1
     byes: tuple[int, ...] = ()
     bye_scores: Mapping[int, ByeScore] = field(default_factory=dict)

@@ -147,7 +147,7 @@ def sheet(table: TableRound) -> SheetView:
         bags={side: str((totals.bags if totals else zero)[side]) for side in Side},
         tally=_tally(table),
         seal=seal(digest) if digest else "",
-        version=len(table.offered) or 1,
+        version=len(table.versions) or 1,
         digest=digest,
         rules=f"{playing.ruleset.title}, rules in force {seal(playing.ruleset.digest)}",
         signatures=tuple(_signature(table, side, digest) for side in Side),
