@@ -24,6 +24,7 @@ from tallybox.seats import Side
 from tallybox.sheet import SheetFacts, hand_facts_from_json, hand_facts_to_json, score_sheet
 from tallybox.sheet.reading import Place
 from tallybox.sheet.ruling_json import ruling_from_json, ruling_to_json
+from tallybox.table.desk_ruling import misfit
 from tallybox.table.overlay import laid_over, live, rests_on
 from tallybox.table.shown import hand_facts
 from tallybox.table.state import Hand
@@ -43,6 +44,8 @@ def rule(
     found = sheet(tournament, number, table)
     about = _hand(found, hand)
     typed = _ruling(found, ruling, actor)
+    if why := misfit(about, typed.code):
+        raise HubError("not-here", why)
     known = {each.id for each in about.irregularities}
     if raised is not None and raised not in known:
         raise HubError("not-raised", f"Nothing of this kind was raised on hand {hand}. Look at the table's sheet.")

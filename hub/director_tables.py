@@ -6,8 +6,10 @@ from collections.abc import Mapping
 
 from hub import decisions_boxes as boxes
 from hub import decisions_paper as paper
+from hub import decisions_rulings as rulings
 from hub import decisions_tables as plans
 from hub.acts import Acts
+from hub.decisions_rulings import RulingWanted
 from hub.roles import DeskAct
 from hub.tournament.state import Tournament
 from tallybox.seats import Side
@@ -27,6 +29,20 @@ class TableActs(Acts):
                 tournament, actor, number, table, hand=hand, ruling=ruling, raised=raised, supersedes=supersedes,
                 reason=reason,
             ),
+        )  # fmt: skip
+
+    def rule_adjusted(self, actor: str, number: int, table: int, wanted: RulingWanted) -> Tournament:
+        """Rule on a hand, with points of the desk's own beside what the rule brings, if there are any."""
+        return self._as(
+            actor, DeskAct.RULE,
+            lambda tournament, _now: rulings.rule_adjusted(tournament, actor, number, table, wanted),
+        )  # fmt: skip
+
+    def reverse_ruling(self, actor: str, number: int, table: int, ruling: str, reason: str) -> Tournament:
+        """Take a ruling back by a new one; ``ruling`` is its event's id."""
+        return self._as(
+            actor, DeskAct.RULE,
+            lambda tournament, _now: rulings.reverse_ruling(tournament, actor, number, table, ruling, reason),
         )  # fmt: skip
 
     def correct_hand(

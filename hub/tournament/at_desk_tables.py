@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Final, cast
 
 from hub.tournament.officials import Official
-from hub.tournament.state import Acceptance, TableRound, Tournament
+from hub.tournament.state import SHOWN, Acceptance, DeskRuling, TableRound, Tournament
 from hub.tournament.tables import put, told
 from hub.tournament.versions import Version
 from tallybox.envelope import HubEvent, event_id, superseded
@@ -25,7 +25,8 @@ def _ruled(tournament: Tournament, event: HubEvent, body: desk.RulingMade) -> To
         id=event_id(event), kind="ruling", by=body.actor, reason=body.reason, hand=body.hand, deal=body.deal,
         supersedes=superseded(event), raised=body.raised, ruling=body.ruling,
     )  # fmt: skip
-    return _decided(tournament, event, fact)
+    made = DeskRuling(fact.id, event.at.wall, event.round or 0, event.table or 0, body.hand)
+    return replace(_decided(tournament, event, fact), ruled=(*tournament.ruled, made)[-SHOWN:])
 
 
 def _corrected(tournament: Tournament, event: HubEvent, body: desk.HandCorrected) -> Tournament:

@@ -9,7 +9,7 @@ from typing import Final
 
 from hub.clock import Clock
 from hub.tournament.officials import Official, Request
-from hub.tournament.stages import Basis, ByeScore, Draft, Lot, Override, StagePlay
+from hub.tournament.stages import Basis, ByeScore, Draft, HandChange, Lot, Override, StagePlay
 from hub.tournament.teams import Entrant
 from hub.tournament.versions import Done, Version
 from tallybox.envelope import KioskEvent
@@ -192,6 +192,10 @@ class Round:
     basis: Basis = ()
     posted_at: int | None = None
     ended_at: int | None = None
+    starts_at: int | None = None
+    """When it starts by itself, if that is announced (ms)."""
+    changes: tuple[HandChange, ...] = ()
+    """Who changed places by hand in its pairings, oldest first."""
 
     @property
     def unbegun(self) -> bool:
@@ -245,6 +249,17 @@ class DeskCall:
     claimed: str | None = None
     closed: bool = False
     note: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class DeskRuling:
+    """The desk ruled on a hand at ``at`` (ms, by the hub's clock); ``id`` is the ruling's event."""
+
+    id: str
+    at: int
+    round: int
+    table: int
+    hand: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -323,6 +338,8 @@ class Tournament:
     refusals: tuple[DeskRefusal, ...] = ()
     late: tuple[Unfolded, ...] = ()
     branches: tuple[Unfolded, ...] = ()
+    ruled: tuple[DeskRuling, ...] = ()
+    """What the desk ruled, oldest first, also what was taken back since."""
     announcement: str = ""
     officials: Mapping[str, Official] = field(default_factory=dict)
     locked: Mapping[str, str] = field(default_factory=dict)

@@ -89,6 +89,27 @@ CODES: Final[Mapping[Game, frozenset[str]]] = {
 """The codes of each game."""
 
 
+def phases_of(game: Game, code: str) -> tuple[Phase, ...]:
+    """When something can have happened, in the hand's order; empty for what has no time of its own."""
+    able = _PHASES[game].get(code, frozenset(Phase))
+    return tuple(phase for phase in Phase if phase in able)
+
+
+def taken_by(game: Game, code: str) -> frozenset[str]:
+    """Which of card, accepted, said, corrected, points, won_by, boston, bags and why a code reads."""
+    return _TAKEN[game].get(code, frozenset())
+
+
+def sideless(code: str) -> bool:
+    """Whether a code is nobody's offence: an adjustment, or a claim that is not agreed."""
+    return code in _SIDELESS
+
+
+def by_opponents(game: Game, code: str) -> bool:
+    """Whether only the opposing team may call it: a renege or a Tech of bid whist."""
+    return game is Game.BID_WHIST and code in _BY_OPPONENTS
+
+
 def check_ruling(settings: Settings, ruling: Ruling, where: str) -> None:
     """Refuse a ruling that this game does not know, that says too little or too much, or that nobody may ask for.
 

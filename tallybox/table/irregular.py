@@ -38,7 +38,7 @@ _RULES: Final[Mapping[str, str]] = {
 _MSO_RULES: Final = {"EXPOSED": "B-27", "RENOUNCE": "B-27", "LEAD_TURN": "B-27", "REVOKE": "Q-16"}
 _WSOS_RULES: Final = {"EXPOSED": "C-18", "RENOUNCE": "C-15", "LEAD_TURN": "C-17", "REVOKE": "C-14"}
 
-_NOT_YET: Final = frozenset({"calls-missing", "books-missing", "tricks-missing", "direction-missing"})
+NOT_YET: Final = frozenset({"calls-missing", "books-missing", "tricks-missing", "direction-missing"})
 """What a hand that is still being played lacks; anything else wrong with a ruling stays wrong."""
 
 
@@ -130,7 +130,7 @@ def lines_if(state: TableState, ruling: Ruling) -> HandScore:
     try:
         return _scored(state, with_it)
     except SheetError as reason:
-        if reason.code not in _NOT_YET:
+        if reason.code not in NOT_YET:
             raise
     alone = replace(state.hand, void="director", rulings=(HandRuling("", ruling, by=""),))
     return replace(_scored(state, alone), void=False)
@@ -141,7 +141,7 @@ def settle_or_wait(state: TableState, hand: Hand) -> HandScore | None:
     try:
         return _scored(state, hand)
     except SheetError as reason:
-        if reason.code not in _NOT_YET:
+        if reason.code not in NOT_YET:
             raise
         return None
 

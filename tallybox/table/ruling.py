@@ -27,6 +27,7 @@ from tallybox.said import say
 from tallybox.sheet.codec import MOST_RULINGS
 from tallybox.sheet.reading import Place
 from tallybox.sheet.ruling_json import ruling_from_json
+from tallybox.table.desk_ruling import misfit
 from tallybox.table.entry import Entry
 from tallybox.table.irregular import IrregularityKind, kind_of, ruling_of, settle_or_wait
 from tallybox.table.opening import going_on, open_hand
@@ -39,11 +40,6 @@ _ELSEWHERE: Final = {
     "LATE": say("A late side is marked at the desk, which also gives the hands away."),
     "IMPROPER_BID": say("An improper bid is corrected while it is called."),
 }
-_BY_PLAY: Final = frozenset(
-    {"RENEGE_SUIT", "RENEGE_JOKER", "JOKER_DISCARD", "OUT_OF_TURN_PLAY", "REOPEN", "BAD_LAYDOWN", "MISDEAL_LATE",
-     "CONCEDED", "LAYDOWN", "RENOUNCE", "LEAD_TURN", "REVOKE", "CLAIM"}
-)  # fmt: skip
-"""Codes of what only happens once the contract stands."""
 
 
 def irregularity_raised(state: TableState, entry: Entry, body: IrregularityRaised) -> TableState:
@@ -200,11 +196,8 @@ def _read(state: TableState, body: RulingEntered) -> Ruling:
 def _hand_for(state: TableState, entry: Entry, body: RulingEntered, ruling: Ruling) -> Hand:
     """The open hand, or the recorded one with this number; there only an adjustment or a reversal is new."""
     if state.hand is not None and state.hand.number == body.hand:
-        require(
-            state.hand.locked or ruling.code not in _BY_PLAY,
-            "not-here",
-            say("{code} cannot have happened in this hand so far.", code=ruling.code),
-        )
+        why = misfit(state.hand, ruling.code)
+        require(not why, "not-here", why)
         return state.hand
     hand = next((known for known in reversed(state.hands) if known.number == body.hand and known.void is None), None)
     require(hand is not None, "no-hand", say("Hand {hand} is neither open nor on record.", hand=body.hand))
