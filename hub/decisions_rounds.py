@@ -100,14 +100,7 @@ def start_round(tournament: Tournament, actor: str, now: int, reason: str = "") 
 def starting(tournament: Tournament, actor: str, now: int, reason: str = "") -> Deeds:
     """The start itself: past the notice (gate ``notice``), with a forfeit at every table where a team is out."""
     current = _current(tournament)
-    notice = tournament.stages[current.of_stage - 1].plan.notice * 60_000
-    waits = 0 if current.posted_at is None else current.posted_at + notice - now
-    passed: Deeds = ()
-    if notice and waits > 0:
-        minutes = -(-waits // 60_000)
-        ahead = f"{minutes} minute{'' if minutes == 1 else 's'}"
-        message = f"The pairings are posted {notice // 60_000} minutes ahead. Start in {ahead}, or say why sooner."
-        passed = _past("notice", message, actor, reason, current.number)
+    passed = too_soon(tournament, actor, now, reason)
     lost = [
         _lost(table, side, actor, "dq" if _disqualified(tournament, table, side) else "forfeit", "The team is out.")
         for table in current.tables.values()
@@ -115,6 +108,19 @@ def starting(tournament: Tournament, actor: str, now: int, reason: str = "") -> 
         if tournament.entrants[table.teams[side is Side.EW]].out and not table.settled
     ]
     return (*passed, Deed(bodies.RoundStarted(actor=actor), current.number), *lost)
+
+
+def too_soon(tournament: Tournament, actor: str, at: int, reason: str) -> Deeds:
+    """Past the notice of the posted round for a ``reason``, if it would start before it at ``at`` (gate ``notice``)."""
+    current = _current(tournament)
+    notice = tournament.stages[current.of_stage - 1].plan.notice * 60_000
+    waits = 0 if current.posted_at is None else current.posted_at + notice - at
+    if not notice or waits <= 0:
+        return ()
+    minutes = -(-waits // 60_000)
+    ahead = f"{minutes} minute{'' if minutes == 1 else 's'}"
+    message = f"The pairings are posted {notice // 60_000} minutes ahead. Start in {ahead}, or say why sooner."
+    return _past("notice", message, actor, reason, current.number)
 
 
 def end_round(tournament: Tournament, actor: str, reason: str = "") -> Deeds:

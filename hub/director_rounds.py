@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from hub import decisions_rounds as plans
+from hub import decisions_start
 from hub.acts import Acts
 from hub.roles import DeskAct
 from hub.tournament.state import Tournament
@@ -33,6 +34,20 @@ class RoundActs(Acts):
         """Start a posted round that has no clock."""
         return self._as(
             actor, DeskAct.ROUNDS, lambda tournament, now: plans.start_round(tournament, actor, now, reason)
+        )
+
+    def announce_start(self, actor: str, at: int, reason: str = "") -> Tournament:
+        """Have the posted round start by itself at ``at`` (ms); ``reason``: sooner than its notice."""
+        return self._as(
+            actor,
+            DeskAct.ROUNDS,
+            lambda tournament, now: decisions_start.announce_start(tournament, actor, now, at, reason),
+        )
+
+    def take_back_start(self, actor: str) -> Tournament:
+        """Let the posted round wait for somebody to start it."""
+        return self._as(
+            actor, DeskAct.ROUNDS, lambda tournament, _now: decisions_start.take_back_start(tournament, actor)
         )
 
     def end_round(self, actor: str, reason: str = "") -> Tournament:

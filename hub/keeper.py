@@ -16,6 +16,7 @@ import structlog
 from hub import clock_acts, decisions
 from hub.accept import Accepted, Branch, Duplicate, Gap, Quarantined, Verdict, accept, place
 from hub.acts import Planner
+from hub.decisions_start import due_start
 from hub.deeds import Deeds
 from hub.errors import HubError, LedgerError
 from hub.held import Held, Place
@@ -155,6 +156,11 @@ class Keeper:
             # The deed is done; what the hub owes by itself is settled with the next thing that is written.
             log.exception("not_settled")
         return self.tournament
+
+    def keep_time(self) -> None:
+        """Start a round whose announced time has come; raises ``HubError`` when it cannot be written down."""
+        if self.doubt is None:
+            self._journal(due_start(self.tournament, self._time.now()))
 
     def acks(self, box: str, epoch: str | None = None) -> list[Answer]:
         """What is held of a box's latest epochs, and of ``epoch``, to be said again at its birth."""

@@ -161,7 +161,9 @@ class Writer:
     def _run(self) -> None:
         while not self._stopping.is_set():
             try:
-                self._work(self._gather())
+                items = self._gather()
+                self._keep_time()
+                self._work(items)
                 self._mark()
             except Exception:
                 log.exception("writer_stumbled")
@@ -184,6 +186,18 @@ class Writer:
         """Only a backlog is worth waiting for; a single event is committed at once."""
         wait = until - monotonic() if len(items) > 1 else 0.0
         return self._queue.get(timeout=wait) if wait > 0 else self._queue.get_nowait()
+
+    def _keep_time(self) -> None:
+        before = self._keeper.tournament
+        try:
+            self._keeper.keep_time()
+        except HubError as reason:
+            if isinstance(reason, LedgerError):
+                self._say(reason.message)
+            log.info("not_started", code=reason.code, reason=reason.message)
+        if self._keeper.tournament is not before:
+            self._publish()
+            self._changed()
 
     def _work(self, items: Sequence[Item]) -> None:
         before = self._keeper.tournament

@@ -9,7 +9,7 @@ from typing import Final, cast
 from hub.clock import posted as waiting_clock
 from hub.tournament.next_round import rests_on, rounds_in_all
 from hub.tournament.rotation import places_of
-from hub.tournament.stages import ByeScore, Draft, Lot, Override, StagePlay
+from hub.tournament.stages import ByeScore, Draft, HandChange, Lot, Override, StagePlay
 from hub.tournament.state import Claim, Plan, Round, Stage, TableRound, Tournament
 from hub.tournament.tables import put
 from tallybox.envelope import HubEvent
@@ -86,6 +86,7 @@ def _published(tournament: Tournament, event: HubEvent, body: bodies.RoundPublis
     new = Round(
         number, body.hands, body.minutes, tables, of_stage=stage.number, byes=body.byes,
         basis=rests_on(before, stage), posted_at=event.at.wall,
+        changes=() if tournament.draft is None else tournament.draft.changes,
     )  # fmt: skip
     clock = waiting_clock(number, body.minutes)
     claims = before.claims if tournament.current is None else _asked_again(tournament, tournament.current, tables)
@@ -113,19 +114,23 @@ def _sides(tournament: Tournament, pairing: Pairing) -> Mapping[Side, Team]:
     return {Side.NS: tournament.teams[pairing.ns], Side.EW: tournament.teams[pairing.ew]}
 
 
-def _changed(tournament: Tournament, _event: HubEvent, body: teams.PairingChanged) -> Tournament:
+def _changed(tournament: Tournament, event: HubEvent, body: teams.PairingChanged) -> Tournament:
     """Two teams change places, in the draft if there is one, else in the round that is posted."""
     draft, current = tournament.draft, tournament.current
+    by_hand = HandChange(body.first, body.second, body.reason, body.actor, event.at.wall)
     if draft is not None:
         pairings, byes = swapped(draft.pairings, draft.byes, body.first, body.second)
-        return replace(tournament, draft=replace(draft, pairings=pairings, byes=byes))
+        changed_draft = replace(draft, pairings=pairings, byes=byes, changes=(*draft.changes, by_hand))
+        return replace(tournament, draft=changed_draft)
     if current is None:
         return tournament
     pairings, byes = swapped(current.pairings, current.byes, body.first, body.second)
     tables = {pairing.table: _reseated(tournament, current.tables[pairing.table], pairing) for pairing in pairings}
     stage = tournament.stages[current.of_stage - 1]
     earlier = replace(tournament, rounds=tournament.rounds[:-1])
-    changed = replace(current, tables=tables, byes=byes, basis=rests_on(earlier, stage))
+    changed = replace(
+        current, tables=tables, byes=byes, basis=rests_on(earlier, stage), changes=(*current.changes, by_hand)
+    )
     return put(replace(tournament, claims=_asked_again(tournament, current, tables)), changed)
 
 
@@ -161,6 +166,11 @@ def _reseated(tournament: Tournament, table: TableRound, pairing: Pairing) -> Ta
     state = TableState(assignment=assignment, clock_started=table.state.clock_started)
     former = table.former if table.tenure is None else (*table.former, table.tenure)
     return TableRound(table.round, pairing, state, former=former)
+
+
+def _announced(tournament: Tournament, event: HubEvent, body: teams.StartAnnounced) -> Tournament:
+    found = tournament.round(event.round or 0)
+    return tournament if found is None else put(tournament, replace(found, starts_at=body.at))
 
 
 def _started(tournament: Tournament, event: HubEvent, _body: Act) -> Tournament:
@@ -206,6 +216,7 @@ HANDLERS: Final = cast(
         teams.StageEnded: _stage_ended,
         teams.RoundDrafted: _drafted,
         teams.PairingChanged: _changed,
+        teams.StartAnnounced: _announced,
         teams.ByeScored: _bye_scored,
         teams.LotDrawn: _lot,
         desk.OverrideMade: _override,

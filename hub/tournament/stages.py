@@ -30,6 +30,17 @@ class StagePlay:
 
 
 @dataclass(frozen=True, slots=True)
+class HandChange:
+    """Two teams changed places by hand, who did it and why; ``at`` in ms by the hub's clock."""
+
+    first: int
+    second: int
+    reason: str
+    by: str
+    at: int
+
+
+@dataclass(frozen=True, slots=True)
 class Draft:
     """The next round before it is posted; nobody but the desk sees it."""
 
@@ -41,6 +52,7 @@ class Draft:
     byes: tuple[int, ...] = ()
     note: str = ""
     basis: Basis = ()
+    changes: tuple[HandChange, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -100,6 +100,7 @@ HUB_EVENTS: Final[Mapping[str, type[Body]]] = {
     "stage.started": teams.StageStarted,
     "stage.ended": teams.StageEnded,
     "round.drafted": teams.RoundDrafted,
+    "start.announced": teams.StartAnnounced,
     "pairing.changed": teams.PairingChanged,
     "lot.drawn": teams.LotDrawn,
     "bye.scored": teams.ByeScored,

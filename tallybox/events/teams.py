@@ -6,7 +6,7 @@ from typing import Annotated, Literal
 
 from msgspec import Meta
 
-from tallybox.envelope import Count, Name
+from tallybox.envelope import Count, Millis, Name
 from tallybox.events.hub import Act, Pairing, Reason
 from tallybox.events.table import HandNumber, TeamNumber, Words
 
@@ -82,6 +82,12 @@ class PairingChanged(Act, frozen=True, kw_only=True):
     first: TeamNumber
     second: TeamNumber
     reason: Reason
+
+
+class StartAnnounced(Act, frozen=True, kw_only=True):
+    """The posted round starts by itself ``at`` this time (ms since 1970); without one it waits for somebody again."""
+
+    at: Millis | None = None
 
 
 class LotDrawn(Act, frozen=True, kw_only=True):
