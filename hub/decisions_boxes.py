@@ -70,9 +70,12 @@ def replace_box(
 
 
 def change_official(
-    tournament: Tournament, actor: str, official: str, name: str, role: str | None, verifier: str | None = None
-) -> Deeds:
+    tournament: Tournament, actor: str, official: str, name: str, role: str | None, verifier: str | None = None,
+    *, password: bool = False,
+) -> Deeds:  # fmt: skip
     """Appoint somebody, change the role or the PIN's ``verifier``, or let somebody go (no ``role``).
+
+    ``password``: say in the record that a new one was set; what proves it is kept elsewhere.
 
     As soon as somebody is appointed, strangers at the desk only look on; so the first one is a director, and the last
     director stays.
@@ -87,7 +90,19 @@ def change_official(
     if left and Role.DIRECTOR not in left.values():
         raise HubError("no-director", "A tournament keeps at least one director. Appoint another one first.")
     body = desk.OfficialChanged(
-        actor=actor, official=who, name=called, role=None if role is None else Role(role).value, verifier=verifier
+        actor=actor, official=who, name=called, role=None if role is None else Role(role).value, verifier=verifier,
+        password=password,
+    )  # fmt: skip
+    return (Deed(body),)
+
+
+def change_own(tournament: Tournament, actor: str, verifier: str | None = None, *, password: bool = False) -> Deeds:
+    """An official of any role gives themselves another PIN or password."""
+    known = tournament.officials.get(actor)
+    if known is None:
+        raise HubError("no-official", "You are no official of this tournament any more. Ask a director.")
+    body = desk.OfficialChanged(
+        actor=actor, official=actor, name=known.name, role=known.role.value, verifier=verifier, password=password
     )
     return (Deed(body),)
 

@@ -44,13 +44,20 @@ class BoxActs(Acts):
         )
 
     def change_official(
-        self, actor: str, official: str, name: str, role: str | None, verifier: str | None = None
-    ) -> Tournament:
-        """Appoint somebody, change role or PIN, or let somebody go (no ``role``)."""
+        self, actor: str, official: str, name: str, role: str | None, verifier: str | None = None,
+        *, password: bool = False,
+    ) -> Tournament:  # fmt: skip
+        """Appoint somebody, change role or PIN, or let somebody go (no ``role``). ``password``: a new one was set."""
         return self._as(
             actor, DeskAct.OFFICIALS,
-            lambda tournament, _now: plans.change_official(tournament, actor, official, name, role, verifier),
+            lambda tournament, _now: plans.change_official(
+                tournament, actor, official, name, role, verifier, password=password
+            ),
         )  # fmt: skip
+
+    def change_own(self, actor: str, verifier: str | None = None, *, password: bool = False) -> Tournament:
+        """An official of any role takes another PIN, or says that there is another password."""
+        return self._act(lambda tournament, _now: plans.change_own(tournament, actor, verifier, password=password))
 
     def grant_claim(self, actor: str, claim: str) -> Tournament:
         """Let count what a table entered that an official opened without a hub."""

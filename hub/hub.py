@@ -56,6 +56,7 @@ class Hub:
     ) -> None:
         topics = Topics(venue)
         self.venue = venue
+        self.folder = data
         self.time = HubTime(monotonic, wall)
         self._lock = _locked(data)
         try:

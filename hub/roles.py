@@ -83,6 +83,10 @@ def role_of(officials: Mapping[str, Official], actor: str) -> Role:
 def check(officials: Mapping[str, Official], actor: str, act: DeskAct) -> None:
     """Refuse what the actor's role does not cover; raises ``HubError`` (``not-yours``)."""
     role = role_of(officials, actor)
-    if may(role, act):
-        return
-    raise HubError("not-yours", not_for(role, frozenset({Role.DIRECTOR}) | _BESIDE_THE_DIRECTOR.get(act, frozenset())))
+    if not may(role, act):
+        raise HubError("not-yours", why_not(role, act))
+
+
+def why_not(role: Role, act: DeskAct) -> str:
+    """Whose act it is, for somebody in a role that does not cover it."""
+    return not_for(role, frozenset({Role.DIRECTOR}) | _BESIDE_THE_DIRECTOR.get(act, frozenset()))

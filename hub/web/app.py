@@ -20,6 +20,7 @@ from starlette.types import Scope
 
 from hub.errors import HubError
 from hub.hub import Hub
+from hub.web.access import Access
 from hub.web.desk import Desk, desk_of
 from hub.web.doors import DoorRoute
 from hub.web.errors import WebError
@@ -29,6 +30,7 @@ from hub.web.plan import DOORS
 from hub.web.render import STATIC
 
 LOOPBACK_REACH: Final = "Open on this machine only. Nobody signs in: whoever sits at it is the director."
+SIGNED_REACH: Final = "Everybody signs in here. Rulings and the like ask for your own PIN too."
 NETWORK_REACH: Final = "Open to this network without signing in: anyone on it can act as the director."
 
 
@@ -36,17 +38,22 @@ def create_app(
     hub: Hub,
     *,
     hosts: frozenset[str] = LOOPBACK_HOSTS,
+    sign_in: bool = False,
     secret: bytes | None = None,
     draw: Callable[[], str] = lambda: secrets.token_hex(16),
     most_listeners: int = MOST_LISTENERS,
 ) -> Starlette:
     """The dashboard of this hub.
 
-    ``hosts`` are the names it answers to; more than this machine's own make it say on every page that it is open to
-    the network. ``secret`` signs the pages' tokens (drawn anew at each start unless given), ``draw`` names a browser.
+    ``sign_in``: people sign in; otherwise whoever sits at this machine is the director. ``hosts`` are the names it
+    answers to; more than this machine's own make an open one say on every page that it is open to the network.
+    ``secret`` signs the pages' tokens (drawn anew at each start unless given), ``draw`` names a browser.
     """
-    reach = LOOPBACK_REACH if hosts <= LOOPBACK_HOSTS else NETWORK_REACH
-    desk = Desk(hub, reach=reach, secret=secret or secrets.token_bytes(32), draw=draw, most_listeners=most_listeners)
+    reach = SIGNED_REACH if sign_in else LOOPBACK_REACH if hosts <= LOOPBACK_HOSTS else NETWORK_REACH
+    desk = Desk(
+        hub, access=Access(hub, sign_in=sign_in), reach=reach, secret=secret or secrets.token_bytes(32), draw=draw,
+        most_listeners=most_listeners,
+    )  # fmt: skip
 
     @asynccontextmanager
     async def lifespan(_app: Starlette) -> AsyncGenerator[None]:

@@ -5,16 +5,17 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable, Hashable
 from typing import Final
+from urllib.parse import urlencode
 
 import structlog
 from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
-from starlette.responses import HTMLResponse, JSONResponse, Response
+from starlette.responses import HTMLResponse, JSONResponse, RedirectResponse, Response
 
 from hub.hub import Hub
 from hub.web.access import Access, Who
 from hub.web.errors import WebError
-from hub.web.guard import COOKIE, Tokens, page_cookie
+from hub.web.guard import COOKIE, Tokens, bound_to
 from hub.web.live import Notifier
 from hub.web.picture import Picture
 from hub.web.reading import Reader
@@ -26,6 +27,9 @@ log = structlog.get_logger("hub.web")
 
 PULSE: Final = 1.0
 """Seconds between two looks at what changes by age alone, such as a box that fell silent."""
+
+LONGEST_NEXT: Final = 300
+"""Characters of an address that somebody is led back to after signing in."""
 
 Build = Callable[[Picture], Shown]
 
@@ -39,9 +43,11 @@ def desk_of(request: Request) -> Desk:
 class Desk:
     """Serves the director: reads the hub, renders, tells listeners, refuses with a sentence."""
 
-    def __init__(self, hub: Hub, *, reach: str, secret: bytes, draw: Callable[[], str], most_listeners: int) -> None:
+    def __init__(
+        self, hub: Hub, *, access: Access, reach: str, secret: bytes, draw: Callable[[], str], most_listeners: int
+    ) -> None:
         self.hub = hub
-        self.access = Access(hub)
+        self.access = access
         self.pages = Pages()
         self.tokens = Tokens(secret)
         self.notifier = Notifier(most=most_listeners)
@@ -72,17 +78,24 @@ class Desk:
         """
         stamp, who = self._reader.stamp(), self.access.who(request)
         text = self.pages.kept(request, stamp, who.actor, lambda: self._shown(build, who))
-        known = page_cookie(request)
+        return self.with_token(request, text)
+
+    def with_token(self, request: Request, text: str, status: int = 200) -> HTMLResponse:
+        """The rendered page with this browser's own token in its forms."""
+        known = bound_to(request)
         cookie = known or self._draw()
-        answer = HTMLResponse(self.pages.with_token(text, self.tokens.token(cookie)), headers={"Vary": "HX-Request"})
+        html = self.pages.with_token(text, self.tokens.token(cookie))
+        answer = HTMLResponse(html, status, headers={"Vary": "HX-Request"})
         if not known:
-            answer.set_cookie(COOKIE, cookie, httponly=True, samesite="strict", path="/")
+            secure = request.url.scheme == "https"
+            answer.set_cookie(COOKIE, cookie, httponly=True, samesite="strict", path="/", secure=secure)
         return answer
 
     def _shown(self, build: Build, who: Who) -> Shown:
         picture = self.picture()
         shown = build(picture)
-        around = frame(picture, who=who, reach=self._reach, token=self.pages.token_place)
+        asks = self.access.asks_pin()
+        around = frame(picture, who=who, reach=self._reach, token=self.pages.token_place, asks_pin=asks)
         return shown.within({"trouble": picture.trouble, "in_doubt": picture.in_doubt, "frame": around})
 
     def refuse(self, request: Request, no: WebError) -> Response:
@@ -92,7 +105,21 @@ class Desk:
             return JSONResponse(said, no.status, headers=no.headers)
         if asks_for_inside(request) and request.method == "POST":
             return self.pages.sentence(no.sentence, no.then, status=no.status)
+        if no.code == "sign-in":
+            return self._to_sign_in(request, no)
         return self.pages.bare(no)
+
+    def _to_sign_in(self, request: Request, no: WebError) -> Response:
+        """Where people sign in, and back to what was asked for; a page that refreshes itself goes there too."""
+        if request.method != "GET":
+            return self.pages.bare(no)
+        query = f"?{request.url.query}" if request.url.query else ""
+        where = f"/sign-in?{urlencode({'next': f'{request.url.path}{query}'[:LONGEST_NEXT]})}"
+        if not asks_for_inside(request):
+            return RedirectResponse(where, 303)
+        answer = self.pages.sentence(no.sentence, no.then, status=no.status)
+        answer.headers["HX-Redirect"] = where
+        return answer
 
     async def _pulse(self) -> None:
         """Announce what changes without an event: ages, and what boxes say of themselves."""

@@ -1,8 +1,8 @@
 """What stands before every page: which host names and origins count, how large a request may be, which headers go out.
 
-Nobody signs in yet, so the dashboard serves this machine alone. A page of another site must not be able to act here
-through the browser of the person at the desk: host names are checked (a name that was pointed at 127.0.0.1 is not
-ours), posts must come from our own pages, and each carries a token that only those pages know.
+Who asks is another question (``hub.web.access``). A page of another site must not be able to act here through the
+browser of the person at the desk: host names are checked (a name that was pointed at 127.0.0.1 is not ours), posts must
+come from our own pages, and each carries a token that only those pages know.
 """
 
 from __future__ import annotations
@@ -30,6 +30,7 @@ LARGEST_BODY: Final = 16_384
 """Bytes of a posted form; the longest one holds a few hundred."""
 MOST_FIELDS: Final = 32
 COOKIE: Final = "tallybox-page"
+SESSION: Final = "tallybox-session"
 
 POLICY: Final = (
     "default-src 'self'; script-src 'self'; style-src 'self'; img-src 'self'; font-src 'self'; connect-src 'self'; "
@@ -155,11 +156,30 @@ class _Outward:
 
 def page_cookie(request: Request) -> str:
     """The value of the page's cookie, empty when the browser sent none."""
+    return _cookie(request, COOKIE)
+
+
+def session_name(request: Request) -> str:
+    """The name of the session's cookie; over TLS it is bound to this very host by its prefix."""
+    return f"__Host-{SESSION}" if request.url.scheme == "https" else SESSION
+
+
+def session_cookie(request: Request) -> str:
+    """The token of the session that the browser says it has, empty when it sent none."""
+    return _cookie(request, session_name(request))
+
+
+def bound_to(request: Request) -> str:
+    """What the page's token is made from: the session, or before the sign-in the page's own cookie."""
+    return session_cookie(request) or page_cookie(request)
+
+
+def _cookie(request: Request, name: str) -> str:
     try:
         jar = SimpleCookie(request.headers.get("cookie", "")[:4096])
     except CookieError:
         return ""
-    return jar[COOKIE].value[:64] if COOKIE in jar else ""
+    return jar[name].value[:64] if name in jar else ""
 
 
 async def form(request: Request, tokens: Tokens) -> dict[str, str]:
@@ -179,5 +199,5 @@ async def form(request: Request, tokens: Tokens) -> dict[str, str]:
     fields = dict(pairs)
     if len(fields) != len(pairs):
         raise WebError(400, "not-a-form", "A field came twice.", "Use the dashboard's own pages.")
-    tokens.check(page_cookie(request), fields.pop("token", ""))
+    tokens.check(bound_to(request), fields.pop("token", ""))
     return fields

@@ -133,16 +133,22 @@ class Notifier:
 
 
 class ChangeStream(Response):
-    """The open answer of ``/events``: ``change`` with the ledger sequence as its id, and ``beat`` in quiet times."""
+    """The open answer of ``/events``: ``change`` with the ledger sequence as its id, and ``beat`` in quiet times.
+
+    ``still``: whether whoever listens may go on; asked before each of them.
+    """
 
     media_type = "text/event-stream"
 
-    def __init__(self, notifier: Notifier, listener: Listener, now: Callable[[], int]) -> None:
+    def __init__(
+        self, notifier: Notifier, listener: Listener, now: Callable[[], int], still: Callable[[], bool] = lambda: True
+    ) -> None:
         super().__init__(headers={"Cache-Control": "no-store", "X-Accel-Buffering": "no"})
         del self.headers["content-length"]
         self._notifier = notifier
         self._listener = listener
         self._now = now
+        self._still = still
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Send until the browser leaves, stops reading, or the hub closes."""
@@ -171,7 +177,7 @@ class ChangeStream(Response):
         yield b"retry: 2000\n\n"
         while True:
             news = await self._listener.changed(BEAT)
-            if self._listener.closed:
+            if self._listener.closed or not self._still():
                 return
             yield self._frame("change" if news else "beat")
 

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from typing import Final
 
+from hub.web.acts import access as access_acts
 from hub.web.acts import calls as call_acts
 from hub.web.acts import clock as clock_acts
 from hub.web.acts import devices as device_acts
 from hub.web.acts import rounds as round_acts
 from hub.web.acts import sheets as sheet_acts
 from hub.web.doors import Door
-from hub.web.pages import programs, room, sheets, standings, stream
+from hub.web.pages import access, programs, room, sheets, standings, stream
 
 DOORS: Final[tuple[Door, ...]] = (
     *room.DOORS,
@@ -21,6 +22,8 @@ DOORS: Final[tuple[Door, ...]] = (
     *sheet_acts.DOORS,
     *standings.DOORS,
     *device_acts.DOORS,
+    *access.DOORS,
+    *access_acts.DOORS,
     *stream.DOORS,
     *programs.DOORS,
 )

@@ -118,6 +118,10 @@ class Pages:
         context = {**shown.values, "here": shown.here, "title": shown.title, "layout": layout, "path": path}
         return self._environment.get_template(shown.template).render(context)
 
+    def alone(self, template: str, **values: object) -> str:
+        """A page of its own, without the room around it; ``token_place`` stands where its token goes."""
+        return self._environment.get_template(template).render(token=self.token_place, **values)
+
     def sentence(self, sentence: str, then: str, *, status: int) -> HTMLResponse:
         """The answer to an act, for the corner where such answers stand."""
         text = self._environment.get_template("said.html").render(sentence=sentence, then=then, status=status)

@@ -130,12 +130,16 @@ class ForkDecided(Act, frozen=True, kw_only=True):
 
 
 class OfficialChanged(Act, frozen=True, kw_only=True):
-    """An official came, changed or left (no ``role``). ``verifier`` is the argon2id hash of the personal PIN."""
+    """An official came, changed or left (no ``role``). ``verifier`` is the argon2id hash of the personal PIN.
+
+    ``password``: a new one was set. What proves it is kept beside the ledger, because a ledger is handed on.
+    """
 
     official: Name
     name: Name
     role: Literal["director", "monitor", "helper", "viewer"] | None = None
     verifier: Annotated[str, Meta(max_length=256)] | None = None
+    password: bool = False
 
 
 class PracticeStarted(Act, frozen=True, kw_only=True):

@@ -27,7 +27,7 @@ async def events(request: Request) -> Response:
             "Close one that nobody reads; this one tries again by itself.",
             headers={"Retry-After": str(RETRY_AFTER)},
         )
-    return ChangeStream(desk.notifier, listener, desk.hub.time.now)
+    return ChangeStream(desk.notifier, listener, desk.hub.time.now, lambda: desk.access.still(request))
 
 
 DOORS: Final = (Door("/events", events),)

@@ -59,6 +59,7 @@
     source.addEventListener("beat", hear);
     source.addEventListener("error", () => {
       if (source.readyState !== EventSource.CLOSED) return; // the browser tries again by itself
+      changed(); // whoever is not signed in any more is led to where people sign in
       setTimeout(open, wait + Math.random() * 500);
       wait = Math.min(wait * 2, 15000);
     });

@@ -56,6 +56,13 @@ class ClockView:
 
 
 @dataclass(frozen=True, slots=True)
+class Proof:
+    """How somebody proves who rules: by the PIN of who is signed in, or of one of ``officials`` (id, name)."""
+
+    officials: tuple[tuple[str, str], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class Frame:
     """Everything around the page. ``notice`` is what the whole room should know."""
 
@@ -71,9 +78,11 @@ class Frame:
     round: RoundChip | None
     clock: ClockView
     who: Who
+    proof: Proof | None = None
+    """``None``: nobody has a PIN here, and none is asked for."""
 
 
-def frame(picture: Picture, *, who: Who, reach: str, token: str) -> Frame:
+def frame(picture: Picture, *, who: Who, reach: str, token: str, asks_pin: bool = False) -> Frame:
     """The frame of the room at this instant."""
     game = picture.game
     return Frame(
@@ -89,7 +98,15 @@ def frame(picture: Picture, *, who: Who, reach: str, token: str) -> Frame:
         round=round_chip(picture),
         clock=clock(picture),
         who=who,
+        proof=_proof(picture, who) if asks_pin else None,
     )
+
+
+def _proof(picture: Picture, who: Who) -> Proof:
+    if who.signed:
+        return Proof()
+    known = picture.tournament.officials.values()
+    return Proof(tuple(sorted(((each.id, each.name) for each in known if each.verifier), key=lambda each: each[1])))
 
 
 def waiting_sheets(picture: Picture) -> tuple[TableRound, ...]:
