@@ -63,6 +63,7 @@ class HubSide:
             outcome=desired.outcome,
             clock_started=self.clock.started(assignment.round),
             clock_ended=self.clock.ended(assignment.round) and desired.extra == 0,
+            deadline=self.clock.ends(assignment.round, desired.extra),
             desk=desired.desk,
             late=frozenset(desired.late),
             held=desired.hold,

@@ -20,6 +20,8 @@ from tallybox.table.state import Assignment, TableState
 
 _OPEN: Final = Outcome()
 _REOPENED: Final = Outcome(reopened="The sheet was open again.")
+_NEVER: Final = 2**63
+"""The deadline of a round that goes on, whatever an official closed before."""
 _MOMENTS: Final = tuple((outcome, ended) for outcome in (_OPEN, _REOPENED) for ended in (False, True))
 
 
@@ -33,6 +35,8 @@ class HubWord:
     outcome: Outcome = _OPEN
     clock_started: bool = False
     clock_ended: bool = False
+    deadline: int | None = None
+    """When the clock ends for this table (ms by the hub's clock), while it runs."""
     desk: tuple[DeskFact, ...] = ()
     late: frozenset[Side] = frozenset()
     held: str | None = None
@@ -65,7 +69,7 @@ def told(state: TableState, word: HubWord) -> TableState:
     """The same table with the hub's word on outcome, clock and desk."""
     return state.with_hub(
         outcome=word.outcome, clock_started=word.clock_started, clock_ended=word.clock_ended, desk=word.desk,
-        late=word.late, held=word.held,
+        late=word.late, held=word.held, deadline=word.deadline,
     )  # fmt: skip
 
 
@@ -118,7 +122,13 @@ def counted(state: TableState, event: KioskEvent, ruled: Mapping[str, Ruled], wo
     if event.type == "director.called":
         state = replace(state, calling=None)  # it was called again, so the call before it was settled
     for outcome, ended, known in _moments(word):
-        moment = state.with_hub(outcome=outcome, clock_started=True, clock_ended=ended, desk=word.desk[:known])
+        moment = state.with_hub(
+            outcome=outcome,
+            clock_started=True,
+            clock_ended=ended,
+            desk=word.desk[:known],
+            deadline=None if ended else _NEVER,
+        )
         after = fold_event(moment, event, ruled)
         if name in ruled or all(refusal.id != name for refusal in after.refused):
             break

@@ -109,6 +109,13 @@ class RoundClock:
         word = self.message
         return word is not None and word.round == round_number and word.state in {"running", "paused", "held", "ended"}
 
+    def ends(self, round_number: int, extra: int) -> int | None:
+        """When the round ends at a table with ``extra`` seconds beyond the clock: ms by the hub's clock, as it said."""
+        word = self.message
+        if word is None or word.round != round_number or word.deadline is None:
+            return None
+        return word.deadline + extra * 1_000
+
     def ended(self, round_number: int) -> bool:
         """Whether the hub ended this round; a box's own deadline never does."""
         word = self.message

@@ -30,7 +30,8 @@ def _clock(tournament: Tournament, event: HubEvent, body: Act) -> Tournament:
         return tournament
     clock = turned(tournament.clock, body)
     ended = isinstance(body, bodies.ClockEnded) or (found.clock_ended and clock.deadline is None)
-    return replace(put(tournament, refreshed(replace(found, clock_started=True, clock_ended=ended))), clock=clock)
+    on = replace(found, clock_started=True, clock_ended=ended, deadline=clock.deadline)
+    return replace(put(tournament, refreshed(on)), clock=clock)
 
 
 def _assigned(tournament: Tournament, _event: HubEvent, body: bodies.KioskAssigned) -> Tournament:

@@ -120,7 +120,7 @@ def judged(posted: Round, table: TableRound, event: KioskEvent) -> tuple[TableSt
     state, refusals = table.state, list[tuple[TableState, Refusal]]()
     for moment in _moments(posted, table, event):
         after, refusal = _once(moment, event)
-        ended = state.clock_ended or (after.closed is not state.closed and after.clock_ended)
+        ended = (posted.clock_ended and table.extra == 0) or after.closed_here
         now = replace(after, clock_ended=ended, desk=state.desk, held=state.held)
         if refusal is None:
             return now, None

@@ -34,7 +34,7 @@ def told(posted: Round, table: TableRound) -> TableRound:
     before, outcome, ended = table.state, table.outcome, posted.clock_ended and table.extra == 0
     state = before.with_hub(
         outcome=outcome, clock_started=posted.clock_started, clock_ended=ended, desk=table.desk, late=table.late,
-        held=table.held,
+        held=table.held, deadline=None if posted.deadline is None else posted.deadline + table.extra * 1_000,
     )  # fmt: skip
     if state == before:
         return table

@@ -37,6 +37,7 @@ class Over(StrEnum):
     ADJUST = "adjust"
     SWAP = "swap"
     WAIVE = "waive"
+    CALL_TIME = "call-time"
     REQUEST = "request"
     """What only the hub can do; ``about`` says what, as ``official.requested`` does."""
     TEST = "test"
@@ -45,7 +46,7 @@ class Over(StrEnum):
 OFFICIAL: Final = frozenset(
     {
         Over.PIN, Over.RULING, Over.MENU, Over.CORRECT, Over.VOID, Over.ADJUST, Over.SWAP, Over.WAIVE, Over.REQUEST,
-        Over.TEST,
+        Over.TEST, Over.CALL_TIME,
     }
 )  # fmt: skip
 """What an official does over the step: the step may change below, and stays covered."""

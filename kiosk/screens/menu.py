@@ -75,6 +75,15 @@ def _lock_item(look: Look) -> Item:
                 Open(Over.REQUEST, "lock"), _needs_hub)  # fmt: skip
 
 
+def _time_item(look: Look) -> Item:
+    """More time is the hub's to give; to call time is an official's while no hub can."""
+    if look.linked:
+        return Item(TableAct.EXTEND, MarkName.CLOCK, _("More time here"), _("this table only"),
+                    Open(Over.REQUEST, "extension"))  # fmt: skip
+    return Item(TableAct.CLOSE_WITHOUT_HUB, MarkName.CLOCK, _("Call time here"), _("no hub is there to do it"),
+                Open(Over.CALL_TIME), _no_time_to_call)  # fmt: skip
+
+
 def _items(look: Look) -> tuple[Item, ...]:
     return (
         Item(TableAct.CORRECT, MarkName.PEN, _("Correct a hand"), _("with a reason; the old one stays"),
@@ -88,8 +97,7 @@ def _items(look: Look) -> tuple[Item, ...]:
         Item(TableAct.WAIVE, MarkName.SHEET, _("Waive a signature"), _("a side does not sign"),
              Open(Over.WAIVE), _nothing_to_sign),
         Item(TableAct.RESEND, MarkName.TRAY, _("Send again"), _("all that waits here"), Resend()),
-        Item(TableAct.EXTEND, MarkName.CLOCK, _("More time here"), _("this table only"),
-             Open(Over.REQUEST, "extension"), _needs_hub),
+        _time_item(look),
         Item(TableAct.REPLACE, MarkName.TURN, _("Replace this box"), _("goes on from the hub’s copy"),
              Open(Over.REQUEST, "replacement"), _needs_hub),
         Item(TableAct.TEST, MarkName.BELL, _("Test buzzer and reader"), _("and the lamp"), Open(Over.TEST)),
@@ -141,6 +149,16 @@ def _nothing_to_sign(look: Look) -> str | None:
         return _("The sheet is not ready to be signed.")
     waived = set(look.state.signatures) | set(look.state.waivers)
     return None if waived != set(Side) else _("Both sides have signed.")
+
+
+def _no_time_to_call(look: Look) -> str | None:
+    if look.state.tenure is None:
+        return _("This box does not speak for a table yet.")
+    if look.playing.minutes is None:
+        return _("This round has no clock. It ends with its hands or its points.")
+    if look.state.clock_ended:
+        return _("Time was called already.")
+    return None
 
 
 def _needs_hub(look: Look) -> str | None:

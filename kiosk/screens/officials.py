@@ -7,6 +7,7 @@ from typing import Final
 
 from kiosk.screens.acts import Open, Over
 from kiosk.screens.adjust import adjust
+from kiosk.screens.call_time import call_time
 from kiosk.screens.correct import correct
 from kiosk.screens.frame import Screen
 from kiosk.screens.look import Look
@@ -25,6 +26,7 @@ _BEHIND_MENU: Final[Mapping[Over, Callable[[Look], Screen]]] = {
     Over.ADJUST: adjust,
     Over.SWAP: swap,
     Over.WAIVE: waive,
+    Over.CALL_TIME: call_time,
     Over.TEST: trial,
 }
 

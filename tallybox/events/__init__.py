@@ -45,6 +45,7 @@ TABLE_EVENTS: Final[Mapping[str, type[Body]]] = {
     "claim_of_tricks.made": rulings.ClaimOfTricksMade,
     "set.conceded": rulings.SetConceded,
     "signature.waived": rulings.SignatureWaived,
+    "round.closed": rulings.RoundClosed,
     "official.requested": rulings.OfficialRequested,
     "menu.opened": rulings.MenuOpened,
     "director.called": table.DirectorCalled,

@@ -117,6 +117,18 @@ class SignatureWaived(Body, frozen=True, kw_only=True):
     reason: Why
 
 
+class RoundClosed(Body, frozen=True, kw_only=True):
+    """An official calls time at this table while no hub can (docs/journal.md, Clock).
+
+    ``deadline``: when the round was to end, as the hub last said it (ms by the hub's clock); a later one reopens
+    dealing. ``None``: the table never heard one.
+    """
+
+    official: Name
+    reason: Why
+    deadline: Annotated[int, Meta(ge=0)] | None = None
+
+
 class OfficialRequested(Body, frozen=True, kw_only=True):
     """An official asks the hub, at the table, for something that is the hub's to do.
 

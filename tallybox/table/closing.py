@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from tallybox.events.rulings import MenuOpened, OfficialRequested, SignatureWaived
+from tallybox.events.rulings import MenuOpened, OfficialRequested, RoundClosed, SignatureWaived
 from tallybox.events.table import DirectorCalled, DirectorCancelled, SheetSigned, SheetSubmitted
 from tallybox.said import say
 from tallybox.seats import Side
@@ -15,7 +15,7 @@ from tallybox.table.entry import Entry
 from tallybox.table.overlay import awards_pending
 from tallybox.table.refused import require
 from tallybox.table.shown import sheet_digest
-from tallybox.table.state import Calling, Signature, Step, TableState, Waiver
+from tallybox.table.state import Calling, Closed, Signature, Step, TableState, Waiver
 from tallybox.table.steps import step
 
 MOST_POINTS = 4000
@@ -62,6 +62,16 @@ def sheet_submitted(state: TableState, entry: Entry, body: SheetSubmitted) -> Ta
         "Both sides sign before it is submitted.",
     )
     return replace(state, submitted=body.digest)
+
+
+def round_closed(state: TableState, entry: Entry, body: RoundClosed) -> TableState:
+    """An official calls time while no hub can: no new hand begins, one whose contract stands is played out (Q-09)."""
+    require(
+        state.playing.minutes is not None, "untimed", "This round has no clock. It ends with its hands or its points."
+    )
+    require(not state.clock_ended, "time-is-up", "Time was called already.")
+    closed = replace(state, closed=Closed(entry.id, body.official, body.deadline))
+    return replace(closed, clock_ended=closed.closed_here)
 
 
 def menu_opened(state: TableState, entry: Entry, body: MenuOpened) -> TableState:

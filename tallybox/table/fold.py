@@ -58,6 +58,7 @@ _HANDLERS: Final = cast(
         bodies.SheetSigned: closing.sheet_signed,
         bodies.SheetSubmitted: closing.sheet_submitted,
         rulings.SignatureWaived: closing.signature_waived,
+        rulings.RoundClosed: closing.round_closed,
         rulings.MenuOpened: closing.menu_opened,
         rulings.OfficialRequested: closing.official_requested,
         bodies.DirectorCalled: closing.director_called,

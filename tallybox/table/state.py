@@ -284,6 +284,15 @@ class Calling:
 
 
 @dataclass(frozen=True, slots=True)
+class Closed:
+    """An official called time at the table without a hub (event ``id``); the round was to end at ``deadline``."""
+
+    id: str
+    official: str
+    deadline: int | None
+
+
+@dataclass(frozen=True, slots=True)
 class TableState:
     """The whole of a table's round. ``hands`` are recorded or void, oldest first; ``hand`` is the open one."""
 
@@ -292,6 +301,10 @@ class TableState:
     claimed: bool = False
     clock_started: bool = False
     clock_ended: bool = False
+    """Whether time was called: by the hub, or here by an official while no hub could."""
+    deadline: int | None = None
+    """When the hub's clock ends for this table (ms by the hub's clock), while it runs and the hub said so."""
+    closed: Closed | None = None
     outcome: Outcome = field(default_factory=Outcome)
     seats_confirmed: frozenset[Side] = frozenset()
     scorekeeper: Seat | None = None
@@ -334,6 +347,16 @@ class TableState:
         return {side: _turned(team) if side in self.turned else team for side, team in seated.items()}
 
     @property
+    def closed_here(self) -> bool:
+        """Whether an official called time here, and the hub gave no more time before the sheet went to it."""
+        if self.closed is None:
+            return False
+        if self.submitted is not None and self.outcome.reopened is None:
+            return True
+        until, now = self.closed.deadline, self.deadline
+        return until is None or now is None or now <= until
+
+    @property
     def counting(self) -> tuple[Hand, ...]:
         """The recorded hands that count: all but the void ones."""
         return tuple(hand for hand in self.hands if hand.void is None)
@@ -362,17 +385,18 @@ class TableState:
         desk: tuple[DeskFact, ...] = (),
         late: frozenset[Side] = frozenset(),
         held: str | None = None,
+        deadline: int | None = None,
     ) -> TableState:
         """The same table with what the hub now says of it; nothing entered at the table is rolled back.
 
         A call for the director that an official settled is over.
         """
+        told = replace(self, outcome=outcome, deadline=deadline)
         settled = self.calling is not None and self.calling.id == outcome.answered
         return replace(
-            self,
-            outcome=outcome,
+            told,
             clock_started=clock_started,
-            clock_ended=clock_ended,
+            clock_ended=clock_ended or told.closed_here,
             desk=desk,
             late=late,
             held=held,
