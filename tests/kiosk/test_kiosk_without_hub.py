@@ -5,11 +5,12 @@ from __future__ import annotations
 from pathlib import Path
 
 import msgspec
-from seated import BOX, desired, did, open_box, refused, seating, settled, shut, types
+from seated import BOX, at_step, clock, desired, did, open_box, refused, seating, settled, shut, sign, types, whist_hand
 
 from kiosk.box import Box
 from kiosk.replay import PROVISIONAL
-from tallybox.events.table import ClaimMade, ScorekeeperChosen, SeatsConfirmed
+from tallybox.events.rulings import RoundClosed
+from tallybox.events.table import ClaimMade, DealerDrawn, ScorekeeperChosen, SeatsConfirmed
 from tallybox.messages import Tenure
 from tallybox.seats import Seat, Side
 from tallybox.table.state import Step
@@ -90,3 +91,31 @@ def test_claim_that_waits_for_a_hub_can_still_be_opened_by_an_official(tmp_path:
     did(box, ClaimMade(official="M-1", provisional=True))
     assert box.view.step is Step.SEATS
     shut(box)
+
+
+def test_time_called_without_a_hub_survives_a_restart_and_gives_way_to_more_time(tmp_path: Path) -> None:
+    box = open_box(tmp_path / "journal.sqlite")
+    box.take(desired(1, seating(minutes=25, hands=3)))
+    did(box, ClaimMade())
+    box.take(desired(2, seating(minutes=25, hands=3), tenure=1))
+    box.take(clock(3, "running", deadline=1_790_000_600_000))
+    did(box, SeatsConfirmed(side=Side.NS, team=7))
+    did(box, SeatsConfirmed(side=Side.EW, team=8))
+    did(box, ScorekeeperChosen(seat=Seat.N))
+    did(box, DealerDrawn(seat=Seat.N))
+    whist_hand(box)
+    until = box.view.state.deadline
+    did(box, RoundClosed(official="M-1", reason="The hub is away.", deadline=until))
+    assert (until, at_step(box)) == (1_790_000_600_000, Step.SIGN)
+    sign(box, Side.NS)
+    shut(box)
+    again = open_box(tmp_path / "journal.sqlite")
+    assert (again.view.step, set(again.view.state.signatures), again.view.state.refused) == (Step.SIGN, {Side.NS}, ())
+    again.take(clock(4, "running", seconds=1800, deadline=1_790_000_900_000))
+    settled(again)
+    assert [at_step(again)] == [Step.DEAL]
+    whist_hand(again)
+    shut(again)
+    third = open_box(tmp_path / "journal.sqlite")
+    assert (len(third.view.state.hands), third.view.state.refused) == (2, ())
+    shut(third)
