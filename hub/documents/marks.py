@@ -60,15 +60,16 @@ def call(pen: Pen, said: Call | None, x: float, y: float, size: float, direction
             return _spoken(pen, "NIL", _mark(pen, "nil", x, y, size), y, size)
         case Number(tricks):
             return x + pen.text(x, y, str(tricks), Style(size, Weight.BOLD))
-        case Bid(level, strain, stated):
+        case Bid(level, named, stated):
             x += pen.text(x, y, str(level), Style(size * 1.15, Weight.BOLD)) + size * 0.28
-            return _strain(pen, strain, stated or direction, x, y, size)
+            return strain(pen, named, stated or direction, x, y, size)
 
 
-def _strain(pen: Pen, strain: Strain, direction: Direction | None, x: float, y: float, size: float) -> float:
-    if strain is not Strain.NO:
-        mark = "sun" if strain is Strain.HIGH else "moon"
-        return _spoken(pen, strain.upper(), _mark(pen, mark, x, y, size), y, size)
+def strain(pen: Pen, named: Strain, direction: Direction | None, x: float, y: float, size: float) -> float:
+    """What a bid promises to play, as mark and word with its foot at ``y``. Returns where it ends."""
+    if named is not Strain.NO:
+        mark = "sun" if named is Strain.HIGH else "moon"
+        return _spoken(pen, named.upper(), _mark(pen, mark, x, y, size), y, size)
     x = _spoken(pen, "NO", _mark(pen, "no", x, y, size), y, size)
     if direction is None:
         return x
