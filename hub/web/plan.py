@@ -8,14 +8,18 @@ from hub.web.acts import access as access_acts
 from hub.web.acts import calls as call_acts
 from hub.web.acts import clock as clock_acts
 from hub.web.acts import devices as device_acts
+from hub.web.acts import officials as official_acts
 from hub.web.acts import rounds as round_acts
+from hub.web.acts import rulings as ruling_acts
 from hub.web.acts import sheets as sheet_acts
 from hub.web.doors import Door
-from hub.web.pages import access, programs, room, sheets, standings, stream
+from hub.web.pages import access, officials, programs, room, ruling, sheets, standings, stream
 
 DOORS: Final[tuple[Door, ...]] = (
     *room.DOORS,
     *call_acts.DOORS,
+    *ruling.DOORS,
+    *ruling_acts.DOORS,
     *clock_acts.DOORS,
     *round_acts.DOORS,
     *sheets.DOORS,
@@ -24,6 +28,8 @@ DOORS: Final[tuple[Door, ...]] = (
     *device_acts.DOORS,
     *access.DOORS,
     *access_acts.DOORS,
+    *officials.DOORS,
+    *official_acts.DOORS,
     *stream.DOORS,
     *programs.DOORS,
 )
