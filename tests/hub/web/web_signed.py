@@ -10,6 +10,7 @@ from pathlib import Path
 
 import httpx
 from argon2 import PasswordHasher
+from starlette.applications import Starlette
 from web_room import Room, Watch
 
 from hub.web.access import Access
@@ -56,6 +57,7 @@ class SignedSite:
     room: Room
     server: RunningServer
     access: Access
+    app: Starlette
 
     @property
     def origin(self) -> str:
@@ -89,7 +91,7 @@ def signed_site(
                 access.passwords.put(name.lower(), CHEAP.hash(PASSWORDS[role]))
         server = serve(app)
         try:
-            yield SignedSite(room, server, access)
+            yield SignedSite(room, server, access, app)
         finally:
             server.stop()
     finally:

@@ -1,0 +1,152 @@
+"""Every address of the dashboard for every role: open or refused with a sentence, and nothing done when refused.
+
+The addresses come from the application's own route table; whose they are stands here a second time, by hand.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import httpx
+import pytest
+from web_routes import Listed, doors
+from web_signed import Seat, SignedSite, signed_site
+from web_site import read
+
+from hub.roles import DeskAct, may, why_not
+from hub.web.needs import Needs
+from tallybox.roles import Role
+
+WHOSE = """
+anybody  GET /healthz
+anybody  GET /sign-in
+anybody  POST /sign-in
+anybody  GET /sign-in/first
+anybody  POST /sign-in/first
+look  GET /
+look  GET /account
+look  POST /account/password
+look  POST /account/pin
+look  GET /api/summary
+look  GET /api/tables
+look  GET /calls
+look  GET /events
+look  GET /rounds
+look  GET /rounds/{number:int}/tables/{table:int}
+look  GET /rounds/{number:int}/tables/{table:int}/rule
+look  GET /sheets
+look  POST /sign-out
+look  POST /sign-out/everywhere
+look  GET /standings
+look  GET /tables/{table:int}
+look  GET /tables/{table:int}/rule
+accept  POST /rounds/{number:int}/tables/{table:int}/accept
+calls  POST /calls/answer
+calls  POST /calls/claim
+clock  POST /clock/{act:str}
+hub  POST /hub/confirm
+officials  GET /officials
+officials  POST /officials/appoint
+officials  POST /officials/leave
+officials  POST /officials/password
+officials  POST /officials/pin
+officials  POST /officials/role
+reopen  POST /rounds/{number:int}/tables/{table:int}/reopen
+rounds  POST /rounds/announce
+rounds  POST /rounds/announce/anyway
+rounds  POST /rounds/announce/back
+rounds  POST /rounds/bye
+rounds  POST /rounds/draft
+rounds  POST /rounds/end
+rounds  POST /rounds/end/anyway
+rounds  POST /rounds/late
+rounds  POST /rounds/lot
+rounds  POST /rounds/publish
+rounds  POST /rounds/publish/anyway
+rounds  POST /rounds/stage/end
+rounds  POST /rounds/start
+rounds  POST /rounds/start/anyway
+rounds  POST /rounds/swap
+rule  POST /rounds/{number:int}/tables/{table:int}/rule
+rule  POST /rulings/reverse
+"""
+
+
+@pytest.fixture(scope="module")
+def seen(tmp_path_factory: pytest.TempPathFactory) -> Iterator[SignedSite]:
+    with signed_site(tmp_path_factory.mktemp("roles"), tables=2) as made:
+        made.room.seat_all()
+        yield made
+
+
+def test_every_address_is_listed_here_with_who_may_open_it(seen: SignedSite) -> None:
+    listed = WHOSE.strip().splitlines()
+    there = [f"{door.needs.value}  {door.method} {door.declared}" for door in doors(seen.app)]
+    assert (sorted(set(there) - set(listed)), sorted(set(listed) - set(there))) == ([], [])
+    assert len(set(there)) == len(there)
+
+
+@pytest.mark.parametrize("role", [*Role, None])
+def test_every_address_is_open_to_its_roles_alone_and_a_refusal_writes_nothing(
+    seen: SignedSite, role: Role | None
+) -> None:
+    hub = seen.room.hub
+    wrong = []
+    seat, token = entered(seen, role)
+    for door in doors(seen.app):
+        if door.path == "/events":
+            answer = stream(seat)
+        else:
+            before = hub.tournament.seq
+            answer = opened(seat, door, token)
+            told = verdict(role, door, answer)
+            if told or (refused(role, door) and hub.tournament.seq != before):
+                wrong.append((door.line, told))
+            if door.path.startswith("/sign-out"):
+                seat, token = entered(seen, role)
+            continue
+        if told := verdict(role, door, answer):
+            wrong.append((door.line, told))
+    assert wrong == []
+
+
+def entered(seen: SignedSite, role: Role | None) -> tuple[Seat, str]:
+    """A browser of somebody in this role, and the token of its pages."""
+    seat = seen.seat(role.value if role else "")
+    return seat, seat.token("/" if role else "/sign-in")
+
+
+def opened(seat: Seat, door: Listed, token: str) -> httpx.Response:
+    if door.method == "GET":
+        return seat.get(door.path)
+    return seat.client.post(door.path, data={"token": token}, headers={"Origin": seat.origin})
+
+
+def stream(seat: Seat) -> httpx.Response:
+    with seat.client.stream("GET", "/events") as answer:
+        return answer
+
+
+def refused(role: Role | None, door: Listed) -> bool:
+    if door.needs is Needs.ANYBODY:
+        return False
+    return role is None or (isinstance(door.needs, DeskAct) and not may(role, door.needs))
+
+
+def verdict(role: Role | None, door: Listed, answer: httpx.Response) -> str:
+    """What is wrong with an answer; nothing when it is as the role has it."""
+    status = answer.status_code
+    if status >= 500:
+        return f"stumbled with {status}"
+    if not refused(role, door):
+        said = "" if answer.is_stream_consumed is False else answer.text
+        turned_away = status == 401 and "Nobody is signed in here." in said
+        return f"refused with {status}" if turned_away or (status == 403 and "does this; a" in said) else ""
+    if role is not None:
+        assert isinstance(door.needs, DeskAct)
+        sentence = read(answer.text).one("h2").text if status == 403 else ""
+        return "" if sentence == why_not(role, door.needs) else f"not refused: {status} {sentence}"
+    if door.method == "GET" and not door.path.startswith(("/api/", "/events")):
+        led = answer.headers.get("location", "")
+        return "" if status == 303 and led.startswith("/sign-in?next=") else f"not led to the sign-in: {status} {led}"
+    return "" if status == 401 else f"not refused: {status}"
