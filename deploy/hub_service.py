@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Final
+
+from starlette.applications import Starlette
 
 from deploy.errors import RoomError
 from deploy.room import Room
@@ -11,6 +14,7 @@ from hub.autopilot import Autopilot
 from hub.hub import Hub
 from hub.tournament.templates import template
 from hub.web.app import create_app
+from hub.web.desk import Desk
 from hub.web.errors import ServeError
 from hub.web.serve import RunningServer, serve
 from tallybox.messages import Team
@@ -35,6 +39,8 @@ class HubService:
 
     hub: Hub
     server: RunningServer
+    set_up_code: Path | None = None
+    """Where the code lies with which the first director comes in, where people sign in and nobody can yet."""
     autopilot: Autopilot | None = None
 
     def stop(self) -> None:
@@ -45,9 +51,10 @@ class HubService:
         self.hub.stop()
 
 
-def open_hub(room: Room, *, port: int | None = None) -> HubService:
+def open_hub(room: Room, *, port: int | None = None, sign_in: bool = False) -> HubService:
     """Start the hub of a room and its dashboard on this machine.
 
+    ``sign_in``: people sign in; otherwise whoever sits at this machine is the director.
     ``port`` ``None``: ``DASHBOARD_PORT``, or any free one when that is taken. Raises ``RoomError``, ``HubError``
     with what to do.
     """
@@ -61,18 +68,21 @@ def open_hub(room: Room, *, port: int | None = None) -> HubService:
     )
     hub.start()
     try:
-        return HubService(hub, _dashboard(hub, port))
+        app = create_app(hub, sign_in=sign_in)
+        desk: Desk = app.state.desk
+        first = desk.access.first
+        return HubService(hub, _dashboard(app, port), None if first is None else first.path)
     except BaseException:
         hub.stop()
         raise
 
 
-def _dashboard(hub: Hub, port: int | None) -> RunningServer:
+def _dashboard(app: Starlette, port: int | None) -> RunningServer:
     try:
-        return serve(create_app(hub), port=DASHBOARD_PORT if port is None else port)
+        return serve(app, port=DASHBOARD_PORT if port is None else port)
     except ServeError as reason:
         if port is None:
-            return serve(create_app(hub), port=0)
+            return serve(app, port=0)
         raise RoomError("no-dashboard", str(reason)) from None
 
 

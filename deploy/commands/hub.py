@@ -20,6 +20,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the options."""
     parser.add_argument("--data", type=folder, required=True, help="the room's folder")
     parser.add_argument("--port", type=int, help="the dashboard's port (default: 8080, or a free one)")
+    parser.add_argument("--sign-in", action="store_true", help="people sign in at the dashboard")
     parser.add_argument("--with-broker", action="store_true", help="start a broker too, on the port in venue.toml")
     parser.add_argument("--template", choices=sorted(templates()), help="begin this tournament if there is none yet")
     parser.add_argument("--hands", type=int, help="hands in each round (default: the template's)")
@@ -38,7 +39,7 @@ def run(args: argparse.Namespace) -> int:
             broker = start_broker(args.data / "broker", room.broker_port)
             stack.callback(broker.stop)
             tell_stderr(f"Broker: {broker.kind} on {broker.host}:{broker.port}, this machine only.")
-        service = open_hub(room, port=args.port)
+        service = open_hub(room, port=args.port, sign_in=args.sign_in)
         stack.callback(service.stop)
         if args.template is not None:
             boxes = {box: number for number, box in enumerate(sorted(room.known_kiosks()), 1)}
@@ -47,5 +48,10 @@ def run(args: argparse.Namespace) -> int:
             service.autopilot = Autopilot(service.hub, actor="autopilot", speed=args.speed, keep_open=True)
             service.autopilot.start()
         tell_stderr(f"Dashboard: {service.server.url}")
+        if service.set_up_code is not None:
+            tell_stderr(
+                f"Nobody can sign in yet. Open {service.server.url}sign-in/first and type the code that "
+                f"{service.set_up_code} holds."
+            )
         told.wait()
     return 0
