@@ -79,7 +79,11 @@ def _what_now(look: Look) -> tuple[Node, ...]:
         tail = _("Keep your cards. The director says whether this hand is played out.")
     else:
         head = _("Hand {hand} does not count", hand=hand.number)
-        tail = _("Its bid was not on record when the time ran out. It scores for nobody.")
+        tail = (
+            _("Its bid was not on record when the time ran out. It scores for nobody.")
+            if not hand.locked
+            else _("It was not finished when the time ran out. It scores for nobody.")
+        )
     return (words(head, 24, Weight.BOLD, line=30), words(tail, 20, line=25, wrap=True))
 
 

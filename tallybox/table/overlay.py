@@ -115,8 +115,19 @@ def unfinished(state: TableState) -> int:
     """How many hands of the round are neither recorded nor being played out; spades rounds have no such number."""
     if state.playing.ruleset.game is not Game.BID_WHIST:
         return 0
-    playing_on = state.hand is not None and (state.hand.locked or not state.clock_ended)
+    playing_on = state.hand is not None and (not state.clock_ended or outlives_clock(state, state.hand))
     return max(0, state.playing.hands - len(counting(state)) - playing_on)
+
+
+def outlives_clock(state: TableState, hand: Hand) -> bool:
+    """Whether a hand goes on once time is called (Q-09): one on record, none, or until an official voids it."""
+    match state.playing.ruleset.settings.timeout_policy:
+        case "finish_started":
+            return hand.locked
+        case "void_unfinished":
+            return hand.result is not None
+        case _:
+            return True
 
 
 def awards_pending(state: TableState) -> bool:

@@ -19,7 +19,7 @@ from tallybox.sheet import (
     score_sheet,
     score_to_json,
 )
-from tallybox.table.overlay import awarded, ended, laid_over, unanswered
+from tallybox.table.overlay import awarded, ended, laid_over, outlives_clock, unanswered
 from tallybox.table.state import Hand, TableState
 
 
@@ -89,14 +89,14 @@ def sheet_facts(state: TableState, *, with_open: bool = False) -> SheetFacts:
 
 
 def cut_off(state: TableState) -> bool:
-    """Whether time ended the open hand: its contract did not stand, and no ruling ended it or is waited for (Q-09).
+    """Whether time ended the open hand: it does not outlive the clock, and no ruling ended it or is waited for (Q-09).
 
     It scores nothing for either side; what an irregularity cost in it stays (INV-4).
     """
     hand = state.hand
     if hand is None or not state.clock_ended:
         return False
-    return not (hand.locked or open_hand_ended(state) or unanswered(state, hand))
+    return not (outlives_clock(state, hand) or open_hand_ended(state) or unanswered(state, hand))
 
 
 def open_hand_ended(state: TableState) -> bool:
