@@ -12,6 +12,7 @@ from hub.web.doors import Door
 from hub.web.errors import WebError
 from hub.web.picture import Picture
 from hub.web.render import Shown
+from hub.web.views.people import named
 from hub.web.views.sheet import sheet as sheet_view
 from hub.web.views.sheets import sheets as sheets_view
 from hub.web.views.words import count_word
@@ -27,12 +28,14 @@ def sheets(request: Request) -> Response:
 def sheet(request: Request) -> Response:
     """One sheet with its hands, lines and signatures, on its own round's paper."""
     number, at = int(request.path_params["number"]), int(request.path_params["table"])
+    old = request.query_params.get("beside", "")
 
     def build(picture: Picture) -> Shown:
         found = picture.tournament.table(number, at)
         if found is None:
             raise _no_sheet(number, at)
-        seen, on = sheet_view(found), picture.round
+        names = named(picture.tournament.officials)
+        seen, on = sheet_view(found, names, int(old) if old.isdecimal() and len(old) < 4 else None), picture.round
         other = count_word(on.number) if on is not None and on.number != seen.round else ""
         values = {"kind": "sheet-page", "sheet": seen, "chip": seen.chip, "other": other}
         return Shown("sheet.html", "Sheets", seen.title, values)

@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from tallybox.calls import Bid, Call, Direction, call_words
-from tallybox.rules.auction import SpadesContract, WhistContract
+from tallybox.rules.auction import Contract, Made, SpadesContract, WhistContract, contract
+from tallybox.rules.hand import HandFacts
 from tallybox.rules.ruleset import Ruleset
 from tallybox.seats import CLOCKWISE, Seat, Side, calling_order
 from tallybox.table.state import Hand, TableState
@@ -52,9 +53,22 @@ class ContractView:
 
 def contract_view(hand: Hand, ruleset: Ruleset) -> ContractView | None:
     """The contract once the auction is complete."""
-    match hand.contract(ruleset):
+    return _shown(hand.contract(ruleset), hand.direction)
+
+
+def contract_of(facts: HandFacts, ruleset: Ruleset) -> ContractView | None:
+    """The contract of a hand as its facts have it: as it was corrected, should it have been."""
+    made = tuple(Made(seat, call) for seat, call in zip(calling_order(facts.dealer), facts.calls, strict=False))
+    stated = tuple(replace(each, call=each.call.stated) if isinstance(each.call, Bid) else each for each in made)
+    bids = [each.call for each in made if isinstance(each.call, Bid)]
+    called = bids[-1].direction if bids else None
+    return _shown(contract(ruleset, facts.dealer, stated), facts.direction or called)
+
+
+def _shown(bound: Contract | None, direction: Direction | None) -> ContractView | None:
+    match bound:
         case WhistContract() as won:
-            return ContractView(won.seat, won.bid, hand.direction, won.needed, won.defenders_set_with)
+            return ContractView(won.seat, won.bid, direction, won.needed, won.defenders_set_with)
         case SpadesContract() as bids:
             return ContractView(sums=tuple(SideSum(side, bids.number(side), bids.nils(side)) for side in Side))
         case None:

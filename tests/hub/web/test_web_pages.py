@@ -198,8 +198,8 @@ def test_sheet_shows_hands_lines_totals_and_both_signatures(tmp_path: Path) -> N
         drawn = {node.attrs["aria-label"]: node for node in page.all("section", cls="signature")}
         at = time_of_day(int(seen.room.watch.wall() * 1000))
         assert {label: node.text for label, node in drawn.items()} == {
-            "Signature of North–South, Player 1 A": f"NS 1 {at} Player 1 A seal {seal}",
-            "Signature of East–West, Player 2 A": f"EW 2 {at} Player 2 A seal {seal}",
+            "Signature of North–South, Player 1 A": f"NS 1 {at} Player 1 A signed version 1 seal {seal}",
+            "Signature of East–West, Player 2 A": f"EW 2 {at} Player 2 A signed version 1 seal {seal}",
         }
         for side, node in zip(Side, drawn.values(), strict=True):
             strokes = signature(box.table * 7 + (side is Side.EW))
