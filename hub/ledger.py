@@ -6,7 +6,7 @@ beside the chain, not in it.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final, cast
 
@@ -38,6 +38,9 @@ from tallybox.ledger_line import FIRST_PREV, LedgerLine, decode_line, encode_lin
 
 PAGE: Final = 1_000
 """Lines read at a time, so that a long reader never holds the database."""
+
+MOST_IDS: Final = 500
+"""Events asked for by id in one query; SQLite takes 999."""
 
 QUARANTINE_KEPT: Final = 500
 """Quarantined payloads kept; a flood pushes out the oldest."""
@@ -188,6 +191,19 @@ class Ledger:
     def lines(self, from_seq: int = 1) -> Iterator[LedgerLine]:
         """The lines from ``from_seq`` on, oldest first."""
         return (_decoded(text) for text in self.encoded(from_seq))
+
+    def lines_of(self, ids: Iterable[str]) -> dict[str, LedgerLine]:
+        """The lines of these events, by event id; what the ledger does not hold is left out."""
+        wanted, found = sorted(set(ids)), dict[str, LedgerLine]()
+        for start in range(0, len(wanted), MOST_IDS):
+            some = wanted[start : start + MOST_IDS]
+            try:
+                with self._engine.connect() as connection:
+                    rows = connection.execute(select(_lines.c.id, _lines.c.line).where(_lines.c.id.in_(some))).all()
+            except SQLAlchemyError as reason:
+                raise LedgerError("ledger-unreadable", f"The ledger cannot be read: {_cause(reason)}.") from None
+            found |= {cast("str", row[0]): _decoded(cast("bytes", row[1])) for row in rows}
+        return found
 
     def quarantined(self, limit: int = 200) -> tuple[QuarantinedPayload, ...]:
         """What was set aside, newest first."""

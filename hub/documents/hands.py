@@ -196,8 +196,8 @@ def _middle(pen: Pen, x: float, y: float, words: str, style: Style) -> None:
 
 
 def _words(pen: Pen, y: float, x: float, *lines: str) -> None:
-    for place, line in enumerate(reversed(lines)):
-        pen.text(x, y + 37 - 15 * place, line, LABEL, align=Align.CENTRE)
+    for place, line in enumerate(lines, start=1):
+        pen.text(x, y + 37 - 15 * (len(lines) - place), line, LABEL, align=Align.CENTRE)
 
 
 def _rule(pen: Pen, y: float) -> None:

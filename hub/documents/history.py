@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Final
 
@@ -12,6 +12,7 @@ from hub.tournament.state import TableRound
 from tallybox.calls import Game, call_words, parse_call
 from tallybox.envelope import KioskEvent, event_id
 from tallybox.errors import TallyboxError
+from tallybox.ledger_line import LedgerLine
 from tallybox.messages import DeskFact
 from tallybox.rules.hand import HandFacts
 from tallybox.seats import Seat, Side
@@ -49,6 +50,11 @@ class Entry:
     hand: int | None = None
     version: int | None = None
     at: int | None = None
+
+
+def stamped(lines: Iterable[LedgerLine]) -> dict[str, Stamp]:
+    """The stamps that these ledger lines give."""
+    return {line.id: Stamp(line.ledger_seq, line.received_at) for line in lines}
 
 
 def history(table: TableRound, known: Versions, stamps: Stamps, refused: Collection[str] = ()) -> tuple[Entry, ...]:

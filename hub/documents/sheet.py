@@ -120,7 +120,7 @@ def _spades_box(pen: Pen, x: float, y: float, width: float, sheet: SheetPrint, s
 
 
 def _count(pen: Pen, x: float, y: float, size: float, value: str, word: str) -> float:
-    x += pen.text(x, y + 75, value, Style(size, Weight.BOLD)) + 5
+    x += pen.text(x, y + 75, value, Style(size, Weight.BOLD)) + 9
     return x + pen.text(x, y + 75, word, Style(18))
 
 

@@ -14,6 +14,7 @@ from tallybox.rules.hand import HandFacts
 from tallybox.seats import Seat, Side, calling_order
 from tallybox.sheet import HandScore, SheetFacts, SheetScore, score_sheet
 from tallybox.table.shown import sheet_facts
+from tallybox.table.state import Hand
 
 VOIDS: Final = {
     "misdeal": "Void: misdeal. Dealt again.",
@@ -76,7 +77,7 @@ def told(table: TableRound) -> SheetTold:
         return SheetTold((), _ZERO, _ZERO, _ZERO, _ZERO, "The hands cannot be scored as they stand.", None)
     totals = score.totals
     return SheetTold(
-        hands=_hands(table, facts, score),
+        hands=hand_rows(facts, score, table.state.hands),
         points=totals.points,
         bags=totals.bags,
         hands_won=totals.hands_won,
@@ -86,8 +87,11 @@ def told(table: TableRound) -> SheetTold:
     )
 
 
-def _hands(table: TableRound, facts: SheetFacts, score: SheetScore) -> tuple[HandTold, ...]:
-    """Every deal in order. Hands past the end of the game are listed and move no total."""
+def hand_rows(facts: SheetFacts, score: SheetScore, entered: tuple[Hand, ...] = ()) -> tuple[HandTold, ...]:
+    """Every deal in order. Hands past the end of the game are listed and move no total.
+
+    ``entered``: the hands as the table holds them, for the calls of a deal that is void.
+    """
     running, counted = dict(_ZERO), 0
     made: list[HandTold] = []
     for place, (hand, scored) in enumerate(zip(facts.hands, score.hands, strict=True)):
@@ -95,17 +99,17 @@ def _hands(table: TableRound, facts: SheetFacts, score: SheetScore) -> tuple[Han
         if not past:
             counted += not scored.void
             running = {side: running[side] + scored.points[side] for side in Side}
-        called = _as_called(table, place, hand)
+        called = _as_called(entered, place, hand)
         made.append(_hand(facts, called, scored, running, past=past))
     return tuple(made)
 
 
-def _as_called(table: TableRound, place: int, hand: HandFacts) -> HandFacts:
+def _as_called(entered: tuple[Hand, ...], place: int, hand: HandFacts) -> HandFacts:
     """A void deal keeps the calls that were made in it, for the record."""
-    if hand.calls or place >= len(table.state.hands):
+    if hand.calls or place >= len(entered):
         return hand
     return HandFacts(
-        hand.dealer, table.state.hands[place].calls_in_order, hand.books, hand.tricks, hand.direction, hand.rulings,
+        hand.dealer, entered[place].calls_in_order, hand.books, hand.tricks, hand.direction, hand.rulings,
         hand.void,
     )  # fmt: skip
 

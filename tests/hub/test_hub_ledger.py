@@ -12,7 +12,7 @@ from hub_fake_kiosk import FakeKiosk
 from hub.engine import ledger_url
 from hub.errors import LedgerError
 from hub.export import export
-from hub.ledger import QUARANTINE_KEPT, Ledger, Pending, QuarantinedPayload
+from hub.ledger import MOST_IDS, QUARANTINE_KEPT, Ledger, Pending, QuarantinedPayload
 from tallybox.envelope import At, Fact, Head, Occasion, authentic, event_id, follow_hub
 from tallybox.events import table as bodies
 from tallybox.ledger_line import FIRST_PREV, decode_line, event_of, line_hash
@@ -57,6 +57,13 @@ def test_the_export_is_the_ledger_and_proves_itself(ledger: Ledger) -> None:
         assert (event_id(event), authentic(event, key)) == (line.id, True)
         prev = line.hash
     assert len(exported) == 3
+
+
+def test_lines_are_found_by_the_ids_of_their_events_however_many(ledger: Ledger) -> None:
+    lines = ledger.append(batch(MOST_IDS + 2))
+    assert ledger.lines_of([lines[3].id, "f" * 64]) == {lines[3].id: lines[3]}
+    assert ledger.lines_of(line.id for line in lines) == {line.id: line for line in lines}
+    assert ledger.lines_of(()) == {}
 
 
 def test_the_database_itself_refuses_to_change_or_remove_a_line(ledger: Ledger, tmp_path: Path) -> None:
