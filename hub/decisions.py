@@ -109,9 +109,17 @@ def release_tables(tournament: Tournament, actor: str, reason: str = "") -> Deed
     return (*passed, *(Deed(bodies.TableReleased(actor=actor), current.number, table.table) for table in ready))
 
 
-def claim_call(tournament: Tournament, actor: str, call: str) -> Deeds:
-    """Say that an official is on the way to a table that called."""
+def claim_call(tournament: Tournament, actor: str, call: str, *, over: bool = False) -> Deeds:
+    """Say that an official is on the way to a table that called; ``over``: in the place of whoever went first."""
     waiting = _call(tournament, call)
+    if waiting.claimed == actor:
+        return ()
+    if waiting.claimed is not None and not over:
+        going = tournament.officials.get(waiting.claimed)
+        name = waiting.claimed if going is None else going.name
+        raise HubError(
+            "claimed", f"{name} is on the way to table {waiting.table} already. Leave it there, or take the call over."
+        )
     return (Deed(bodies.DirectorClaimed(actor=actor, call=call), waiting.round, waiting.table),)
 
 

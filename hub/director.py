@@ -100,9 +100,11 @@ class Director(RoundActs, TeamActs, TableActs, BoxActs):
             actor, DeskAct.ROUNDS, lambda tournament, _now: decisions.release_tables(tournament, actor, reason)
         )
 
-    def claim_call(self, actor: str, call: str) -> Tournament:
-        """Say that an official is on the way; ``call`` is the call's event id."""
-        return self._as(actor, DeskAct.CALLS, lambda tournament, _now: decisions.claim_call(tournament, actor, call))
+    def claim_call(self, actor: str, call: str, *, over: bool = False) -> Tournament:
+        """Say that an official is on the way; ``call`` is the call's event id. ``over``: in another one's place."""
+        return self._as(
+            actor, DeskAct.CALLS, lambda tournament, _now: decisions.claim_call(tournament, actor, call, over=over)
+        )
 
     def answer_call(self, actor: str, call: str, note: str = "") -> Tournament:
         """Settle a call."""

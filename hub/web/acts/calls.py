@@ -16,8 +16,11 @@ async def claim(request: Request) -> Response:
     """Say that someone is on the way to a table that called."""
     return await done(
         request,
-        lambda director, who, fields: director.claim_call(who.actor, fields.get("call", "")[:64]),
+        lambda director, who, fields: director.claim_call(
+            who.actor, fields.get("call", "")[:64], over=fields.get("over") == "yes"
+        ),
         "The table sees that you are on the way.",
+        back="/calls",
     )
 
 
@@ -27,6 +30,7 @@ async def answer(request: Request) -> Response:
         request,
         lambda director, who, fields: director.answer_call(who.actor, fields.get("call", "")[:64]),
         "The call is settled.",
+        back="/calls",
     )
 
 

@@ -84,7 +84,7 @@
   const same = (a, b) => a.nodeType === b.nodeType && a.nodeName === b.nodeName && a.id === b.id;
   const keep = (old, fresh, renewed) => {
     if (old.isEqualNode(fresh)) return;
-    if (!same(old, fresh) || old.hasAttribute?.("hx-post") || old.nodeName === "svg") return renew(old, fresh, renewed);
+    if (!same(old, fresh) || old.nodeName === "svg") return renew(old, fresh, renewed);
     if (old.nodeType !== Node.ELEMENT_NODE) { old.nodeValue = fresh.nodeValue; return; }
     for (const { name } of [...old.attributes]) if (!fresh.hasAttribute(name) && name !== "open") old.removeAttribute(name);
     for (const { name, value } of [...fresh.attributes]) if (old.getAttribute(name) !== value) old.setAttribute(name, value);
@@ -125,11 +125,21 @@
       if (style !== "keep") return false;
       const fresh = fragment.querySelector("#live");
       const renewed = [];
-      if (fresh) { yieldToChoice(target, fresh); keep(target, fresh, renewed); }
+      if (!fresh) return renewed;
+      for (const node of fresh.querySelectorAll("noscript")) node.remove(); // a parsed one would take part in its form
+      yieldToChoice(target, fresh);
+      keep(target, fresh, renewed);
+      const shown = fresh.getAttribute("hx-get");
+      if (shown && shown !== location.pathname + location.search) history.replaceState(null, "", shown);
       return renewed;
     },
   });
   document.addEventListener("htmx:afterSettle", show);
+  // What is kept may lead elsewhere by now: an address is read when it is used.
+  document.addEventListener("htmx:configRequest", (event) => {
+    const kept = event.detail.elt.getAttribute(`hx-${event.detail.verb}`);
+    if (kept) event.detail.path = kept;
+  });
 
   // --- what an act answered stays for as long as it takes to read it
   const said = document.getElementById("said");

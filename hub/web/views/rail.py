@@ -1,4 +1,4 @@
-"""The rail beside the room: calls, what came in and does not count, the pace, the best places."""
+"""The rail beside the room: what came in and does not count, the pace, the best places."""
 
 from __future__ import annotations
 
@@ -9,30 +9,12 @@ from typing import Final
 
 from hub.clock import ClockState
 from hub.ledger import QuarantinedPayload
-from hub.tournament.state import DeskCall, DeskRefusal, TableRound, Unfolded
+from hub.tournament.state import DeskRefusal, TableRound, Unfolded
 from hub.web.picture import Picture
-from hub.web.views.hands import spoken_contract
 from hub.web.views.standings import standings
-from hub.web.views.words import age, counted, time_of_day
+from hub.web.views.words import counted, time_of_day
 
 BEST: Final = 5
-FRESH: Final = 10_000
-"""Milliseconds during which a new call blinks."""
-
-
-@dataclass(frozen=True, slots=True)
-class CallView:
-    """A table that waits: since when, why, and who is on the way."""
-
-    id: str
-    table: int
-    round: int
-    what: str
-    about: str
-    timer: str
-    since: int
-    fresh: bool
-    official: str | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,22 +50,6 @@ class PlaceView:
     team: int
     players: str
     figure: str
-
-
-def call_view(picture: Picture, call: DeskCall) -> CallView:
-    """One call."""
-    table = picture.tournament.table(call.round, call.table)
-    return CallView(
-        id=call.id,
-        table=call.table,
-        round=call.round,
-        what=call.reason or "The table asks for the director",
-        about=spoken_contract(table.state) if table is not None else "",
-        timer=age(call.at, picture.now),
-        since=call.at,
-        fresh=picture.now - call.at < FRESH,
-        official=call.claimed,
-    )
 
 
 def fault_views(picture: Picture) -> tuple[FaultView, ...]:

@@ -8,8 +8,9 @@ from typing import Final
 from hub.tournament.state import TableRound
 from hub.web.marks import Strokes
 from hub.web.picture import Picture
+from hub.web.views.calls import FRESH, JUST_NOW, CallView, RuledView, call_views, ruled_views
 from hub.web.views.hands import ContractView, SeatView, contract_view, seats
-from hub.web.views.rail import FRESH, CallView, FaultView, PaceView, PlaceView, call_view, fault_views, pace, places
+from hub.web.views.rail import FaultView, PaceView, PlaceView, fault_views, pace, places
 from hub.web.views.states import NEEDS, WORDS, Condition, StateWord, TileState, conditions
 from hub.web.views.words import STEP_SENTENCES, STEPS, age, players, signed
 from tallybox.seats import Side
@@ -74,6 +75,7 @@ class RoomView:
     needs: tuple[TileView, ...]
     filters: tuple[FilterView, ...]
     calls: tuple[CallView, ...]
+    ruled: tuple[RuledView, ...]
     faults: tuple[FaultView, ...]
     pace: PaceView | None
     places: tuple[PlaceView, ...]
@@ -97,7 +99,8 @@ def room(picture: Picture, shown: str = "all") -> RoomView:
         tiles=picked,
         needs=_needs(tiles, states, needy),
         filters=_filters(states, needy, shown),
-        calls=tuple(call_view(picture, call) for call in picture.calls),
+        calls=call_views(picture),
+        ruled=ruled_views(picture, JUST_NOW),
         faults=fault_views(picture),
         pace=pace(picture),
         places=best,

@@ -8,10 +8,11 @@ from dataclasses import dataclass
 from hub.tournament.state import TableRound
 from hub.web.marks import Strokes
 from hub.web.picture import Picture
+from hub.web.views.calls import CallView, RuledView, call_views, ruled_views
 from hub.web.views.hands import ContractView, SeatView, contract_view, seats_as_they_sit
-from hub.web.views.rail import CallView, FaultView, call_view, fault_views
+from hub.web.views.lines import LineView, line_view
+from hub.web.views.rail import FaultView, fault_views
 from hub.web.views.room import strokes
-from hub.web.views.sheet import LineView, line_view
 from hub.web.views.states import WORDS, StateWord, TileState, conditions
 from hub.web.views.words import STEP_SENTENCES, age, players, signed
 from tallybox.errors import TallyboxError
@@ -62,6 +63,8 @@ class TableView:
     states: tuple[tuple[TileState, StateWord, str], ...]
     box: BoxView | None
     calls: tuple[CallView, ...]
+    ruled: tuple[RuledView, ...]
+    rule: str
     faults: tuple[FaultView, ...]
     sheet: str
     bidding: bool
@@ -93,7 +96,9 @@ def table_view(picture: Picture, table: TableRound) -> TableView:
         state=found[0].state,
         states=tuple((condition.state, WORDS[condition.state], condition.detail) for condition in found),
         box=_box(picture, table),
-        calls=tuple(call_view(picture, call) for call in picture.calls if call.table == table.table),
+        calls=tuple(call for call in call_views(picture) if (call.round, call.table) == (table.round, table.table)),
+        ruled=ruled_views(picture, 8, table=table),
+        rule=f"/rounds/{table.round}/tables/{table.table}/rule",
         faults=tuple(fault for fault in fault_views(picture) if fault.href == f"/tables/{table.table}"),
         sheet=f"/rounds/{table.round}/tables/{table.table}",
         bidding=hand is not None and at in {Step.AUCTION, Step.CONFLICT},

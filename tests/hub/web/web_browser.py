@@ -1,0 +1,36 @@
+"""Debian's Chromium for the tests that look at a page as people do."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+import pytest
+from playwright.sync_api import Browser, Page, sync_playwright
+from web_site import Site
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    """One browser for the tests of a file."""
+    with sync_playwright() as play:
+        launched = play.chromium.launch(executable_path="/usr/bin/chromium", args=["--no-sandbox"])
+        yield launched
+        launched.close()
+
+
+@contextmanager
+def opened(
+    browser: Browser, seen: Site, path: str = "/", *, width: int = 1440, height: int = 900, **options: object
+) -> Iterator[tuple[Page, list[str]]]:
+    """A page with everything its console complained about."""
+    context = browser.new_context(viewport={"width": width, "height": height}, **options)  # type: ignore[arg-type]
+    page = context.new_page()
+    said: list[str] = []
+    page.on("console", lambda message: said.append(message.text) if message.type in {"error", "warning"} else None)
+    page.on("pageerror", lambda fault: said.append(str(fault)))
+    page.goto(seen.origin + path)
+    try:
+        yield page, said
+    finally:
+        context.close()
