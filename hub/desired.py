@@ -29,6 +29,7 @@ class Wanted:
     desk: tuple[object, ...] = ()
     locked: str | None = None
     practice: int = 0
+    identify: int = 0
 
 
 def wanted(tournament: Tournament, box: str) -> Wanted:
@@ -36,8 +37,9 @@ def wanted(tournament: Tournament, box: str) -> Wanted:
     table = _seat(tournament, box)
     if table is None:
         return Wanted(
-            message=_why_none(tournament, box), locked=tournament.locked.get(box), practice=tournament.practice
-        )
+            message=_why_none(tournament, box), locked=tournament.locked.get(box), practice=tournament.practice,
+            identify=tournament.identified.get(box, 0),
+        )  # fmt: skip
     posted = tournament.round(table.round)
     tenure = table.tenure if table.tenure is not None and table.tenure.box == box else None
     return Wanted(
@@ -49,6 +51,7 @@ def wanted(tournament: Tournament, box: str) -> Wanted:
         desk=(table.desk, table.late, table.held, table.extra, table.dropped),
         locked=tournament.locked.get(box),
         practice=tournament.practice,
+        identify=tournament.identified.get(box, 0),
     )
 
 
@@ -58,7 +61,7 @@ def desired_for(tournament: Tournament, box: str, rev: Rev) -> Desired:
     if table is None:
         return Desired(
             v=1, rev=rev, kiosk=box, message=_why_none(tournament, box), locked=tournament.locked.get(box),
-            practice=tournament.practice,
+            practice=tournament.practice, identify=tournament.identified.get(box, 0),
         )  # fmt: skip
     tenure = table.tenure if table.tenure is not None and table.tenure.box == box else None
     return Desired(
@@ -79,6 +82,7 @@ def desired_for(tournament: Tournament, box: str, rev: Rev) -> Desired:
         late=tuple(side for side in Side if side in table.late),
         dropped=table.dropped,
         practice=tournament.practice,
+        identify=tournament.identified.get(box, 0),
     )
 
 

@@ -29,6 +29,14 @@ class BoxActs(Acts):
         """Let a box take taps again."""
         return self._as(actor, DeskAct.BOXES, lambda tournament, _now: plans.unlock_box(tournament, actor, box))
 
+    def identify_box(self, actor: str, box: str) -> Tournament:
+        """Have a box buzz, so that somebody finds it."""
+        known = self._kiosks
+        return self._as(
+            actor, DeskAct.IDENTIFY,
+            lambda tournament, _now: plans.identify_box(tournament, actor, box, known=known),
+        )  # fmt: skip
+
     def replace_box(self, actor: str, table: int, box: str, *, request: str | None = None) -> Tournament:
         """Put another box on a table; ``request``: what an official asked for there."""
         known = self._kiosks

@@ -20,6 +20,8 @@ class Presence:
     unsent: int = 0
     software: str = ""
     reader: ReaderReport | None = None
+    offset: int | None = None
+    """The box's wall clock minus the hub's, in ms."""
 
     def age(self, now: float) -> float:
         """Seconds since the box was heard last; a silent box is noticed by this, not by an event that never comes."""
@@ -40,6 +42,7 @@ class Roll:
         new = Presence(
             box=state.kiosk, online=state.online, last_heard=now, epoch=state.epoch, seq=state.seq,
             unsent=state.unsent, software=state.software, reader=state.reader,
+            offset=state.offset,
         )  # fmt: skip
         self.boxes = {**self.boxes, state.kiosk: new}
         if not state.online:

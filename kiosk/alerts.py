@@ -51,6 +51,8 @@ def due(before: Moment, after: Moment) -> Due:
     """The signals that fall between two looks at the table. A box's first look has nothing before it: no signal."""
     play: list[SignalPattern] = [*_clock(before, after), *_people(before.view, after.view)]
     end: list[SignalPattern] = []
+    if before.view.desired is not None and after.view.identify > before.view.identify:
+        play.append(SignalPattern.IDENTIFY)
     called, calling = before.view.state.calling, after.view.state.calling
     if called is None and calling is not None:
         play.append(SignalPattern.DIRECTOR_CALLED)

@@ -249,8 +249,18 @@ class Box:
         return KioskState(
             v=1, kiosk=self.identity.box, online=True, epoch=head.epoch, seq=head.seq, rev=self._hub.rev,
             unsent=self._journal.unsent, software=self.identity.software,
-            reader=ReaderReport(state=view.reader.state, message=view.reader.message),
+            reader=ReaderReport(state=view.reader.state, message=view.reader.message, firmware=self._firmware()),
+            offset=self._clock_offset(),
         )  # fmt: skip
+
+    def _firmware(self) -> str:
+        known = None if self._reader is None else self._reader.statistics.firmware
+        return (known or "")[:40]
+
+    def _clock_offset(self) -> int | None:
+        """This box's wall clock minus the hub's in ms, once the pings have told."""
+        known = self._hub.offset.known
+        return None if known is None else self._wall() - self._monotonic() - known
 
     def take(self, message: HubMessage) -> None:
         """Something the hub said."""
@@ -330,9 +340,20 @@ class Box:
                     self._link.halt(stop)
         elif isinstance(message, Pins):
             self._officials.take(message)
-        elif self._hub.take(message):
-            self._memory.hear(self._wall())
-            self._scribe.follow_hub()
+        else:
+            before = self._hub.desired
+            if self._hub.take(message):
+                self._memory.hear(self._wall())
+                self._scribe.follow_hub()
+                # A box that hears of this hub for the first time was not looked for just now.
+                if before is not None and self._identify > before.identify:
+                    self._scribe.say(
+                        say("Somebody looks for this box. It is box {box}.", box=self.identity.box), NoticeKind.HUB
+                    )
+
+    @property
+    def _identify(self) -> int:
+        return 0 if self._hub.desired is None else self._hub.desired.identify
 
     def _take_sample(self, sample: Sample) -> None:
         self._hub.take_sample(sample)
@@ -368,6 +389,7 @@ class Box:
             locked=None if desired is None else desired.locked,
             extra=0 if desired is None else desired.extra,
             practice=0 if desired is None else desired.practice,
+            identify=self._identify,
             room=self._hub.room,
             officials=self._officials.view,
             began=self._scribe.began,

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from msgspec import structs
+
 from tallybox.messages import KioskState
 
 
@@ -19,7 +21,7 @@ class Pulse:
 
     def due(self, state: KioskState, now: int) -> bool:
         """Whether to say ``state`` at ``now``; then it counts as said."""
-        self.changed = state != self.said
+        self.changed = self.said is None or _lasting(state) != _lasting(self.said)
         if self.said is not None and now - self.at < (self.on_change if self.changed else self.every):
             return False
         self.said, self.at, self.changed = state, now, False
@@ -32,3 +34,8 @@ class Pulse:
     def next_due(self) -> int:
         """The ms at which something is to be said, as far as is known now."""
         return self.at + (self.on_change if self.changed else self.every)
+
+
+def _lasting(state: KioskState) -> KioskState:
+    """What is worth saying at once: the offset of the clocks differs a little each time."""
+    return structs.replace(state, offset=None)

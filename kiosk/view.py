@@ -234,6 +234,8 @@ class BoxView:
     """Seconds that this table alone has beyond the round clock; ``clock`` counts them in already."""
     practice: int = 0
     """How many practice hands the desk has invited to so far; a higher number than before is a new invitation."""
+    identify: int = 0
+    """How often the desk has had this box buzz; a higher number than before asks for it once more."""
     room: Room | None = None
     officials: OfficialsView = OfficialsView()
     let_go: str | None = None

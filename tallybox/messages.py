@@ -69,10 +69,14 @@ class ReaderReport(Message, frozen=True, kw_only=True):
 
     state: Annotated[str, Meta(max_length=24)]
     message: Sentence = ""
+    firmware: Annotated[str, Meta(max_length=40)] = ""
 
 
 class KioskState(Message, frozen=True, kw_only=True):
-    """A box's birth, heartbeat and last will (``online`` false), retained."""
+    """A box's birth, heartbeat and last will (``online`` false), retained.
+
+    ``offset``: its wall clock minus the hub's in ms, once its pings have told; it moves no deadline.
+    """
 
     v: Literal[1]
     kiosk: BoxId
@@ -83,6 +87,7 @@ class KioskState(Message, frozen=True, kw_only=True):
     unsent: Whole = 0
     software: Annotated[str, Meta(max_length=40)] = ""
     reader: ReaderReport | None = None
+    offset: Figure | None = None
 
 
 class HubState(Message, frozen=True, kw_only=True):
@@ -193,8 +198,8 @@ class Desired(Message, frozen=True, kw_only=True):
 
     ``hold``: the table waits for the director, and why. ``locked``: the box takes no taps, and why. ``extra``: seconds
     that this table alone has beyond the round clock. ``late``: the sides marked absent. ``practice``: how many
-    practice hands the desk has invited to so far. ``dropped``: events of this table that count no more, because the
-    director adopted others in their place.
+    practice hands the desk has invited to so far. ``identify``: how often it has had this box buzz.
+    ``dropped``: events of this table that count no more, because the director adopted others in their place.
     """
 
     v: Literal[1]
@@ -211,6 +216,7 @@ class Desired(Message, frozen=True, kw_only=True):
     extra: Whole = 0
     late: tuple[Side, ...] = ()
     practice: Whole = 0
+    identify: Whole = 0
     dropped: Annotated[tuple[Hex64, ...], Meta(max_length=2000)] = ()
 
 

@@ -118,6 +118,11 @@ def _practice(tournament: Tournament, _event: HubEvent, _body: Act) -> Tournamen
     return replace(tournament, practice=tournament.practice + 1)
 
 
+def _identified(tournament: Tournament, _event: HubEvent, body: desk.KioskIdentified) -> Tournament:
+    times = tournament.identified.get(body.box, 0) + 1
+    return replace(tournament, identified={**tournament.identified, body.box: times})
+
+
 def _answered(tournament: Tournament, event: HubEvent) -> Tournament:
     """What an official asked for at a table is done, if this event names it."""
     done = superseded(event)
@@ -145,6 +150,7 @@ HANDLERS: Final = cast(
         desk.KioskUnlocked: _unlocked,
         desk.KioskReplaced: _replaced,
         desk.OfficialChanged: _official,
+        desk.KioskIdentified: _identified,
         desk.PracticeStarted: _practice,
     },
 )

@@ -347,6 +347,8 @@ class Tournament:
     requests: tuple[Request, ...] = ()
     """What officials asked for at tables and the hub has not done yet, oldest first."""
     practice: int = 0
+    identified: Mapping[str, int] = field(default_factory=dict)
+    """How often each box was made to buzz, so that somebody finds it."""
 
     @property
     def current(self) -> Round | None:

@@ -59,7 +59,7 @@ def serve(
     """
     if not (beyond_this_machine or _loopback(host)):
         raise ServeError(
-            f"The dashboard has no sign-in yet, so it opens on this machine only, not on {host}. Use 127.0.0.1."
+            f"The dashboard is not encrypted, so it opens on this machine only, not on {host}. Use 127.0.0.1."
         )
     listening = _listen(host, port)
     config = uvicorn.Config(

@@ -83,6 +83,7 @@ HUB_EVENTS: Final[Mapping[str, type[Body]]] = {
     "table.held": desk.TableHeld,
     "table.unheld": desk.TableUnheld,
     "table.extended": desk.TableExtended,
+    "kiosk.identified": desk.KioskIdentified,
     "kiosk.locked": desk.KioskLocked,
     "kiosk.unlocked": desk.KioskUnlocked,
     "kiosk.replaced": desk.KioskReplaced,

@@ -89,6 +89,12 @@ class KioskUnlocked(Act, frozen=True, kw_only=True):
     box: BoxId
 
 
+class KioskIdentified(Act, frozen=True, kw_only=True):
+    """Somebody looks for a box: it buzzes, and says on its screen which one it is."""
+
+    box: BoxId
+
+
 class KioskReplaced(Act, frozen=True, kw_only=True):
     """``box`` stands on the table in place of ``former``; what the former still holds is stored and shown."""
 

@@ -423,3 +423,13 @@ def test_the_journal_that_counts_already_may_be_confirmed(bench: Bench) -> None:
     (hand,) = bench.table(1, 1).state.hands
     assert (hand.recorded, bench.keeper.tournament.branches) == (event_id(first[-1]), ())
     assert step(bench.table(1, 1).state) is Step.NEXT
+
+
+def test_box_that_somebody_looks_for_is_told_once_each_time(bench: Bench) -> None:
+    kiosk, _ = bench.create()
+    with refused("unknown-kiosk", "Box K-99 is not known to this hub. Add its key first."):
+        bench.director.identify_box("dana", "K-99")
+    bench.director.identify_box("dana", kiosk.box)
+    bench.director.identify_box("dana", kiosk.box)
+    asked = {box: bench.desired(box).identify for box in (kiosk.box, "K-02")}
+    assert asked == {kiosk.box: 2, "K-02": 0}

@@ -28,9 +28,11 @@ from seated import (
 
 from firmware_bridge.decks import load_deck
 from firmware_bridge.reader import CardRead, DeviceStamp
+from firmware_bridge.signals import SignalPattern
+from kiosk.alerts import Due, Moment, due
 from kiosk.box import Box
 from kiosk.round_clock import RoundClock
-from kiosk.view import ClockStatus, ClockView
+from kiosk.view import ClockStatus, ClockView, NoticeKind
 from tallybox.calls import Game, parse_call
 from tallybox.countdown import Sample
 from tallybox.envelope import event_id
@@ -271,4 +273,37 @@ def test_the_desired_state_of_a_box_without_a_table_can_lock_it(tmp_path: Path) 
     box.take(Desired(v=1, rev=(1, 1), kiosk="K-04", locked="Keep off."))
     settled(box)
     assert box.view.locked == "Keep off."
+    shut(box)
+
+
+def test_box_that_somebody_looks_for_buzzes_once_and_says_which_one_it_is(tmp_path: Path) -> None:
+    box = seated(tmp_path / "journal.db")
+    before, notices = Moment(box.view, 0), list[tuple[str, NoticeKind]]()
+    box.subscribe(lambda view: notices.append((view.notice.text, view.notice.kind)) if view.notice else None)
+    told(box, 5, identify=1)
+    assert ("Somebody looks for this box. It is box K-04.", NoticeKind.HUB) in notices
+    assert due(before, Moment(box.view, 1)) == Due(play=(SignalPattern.IDENTIFY,))
+    again = Moment(box.view, 2)
+    told(box, 6, identify=1)
+    assert due(again, Moment(box.view, 3)) == Due()
+    shut(box)
+
+
+def test_box_that_hears_of_the_hub_for_the_first_time_does_not_buzz(tmp_path: Path) -> None:
+    box = open_box(tmp_path / "journal.db")
+    before = Moment(box.view, 0)
+    box.take(msgspec.structs.replace(desired(1, seating()), identify=3))
+    settled(box)
+    assert box.view.identify == 3
+    assert due(before, Moment(box.view, 1)) == Due()
+    shut(box)
+
+
+def test_box_says_how_far_its_wall_clock_is_from_the_hubs(tmp_path: Path) -> None:
+    box = seated(tmp_path / "journal.db")
+    assert box.birth().offset is None
+    now, wall = box.now(), box._wall()
+    box.take_sample(Sample(sent=now - 4, received=now, hub=wall - 2 + 40))
+    settled(box)
+    assert box.birth().offset == pytest.approx(-40, abs=30)
     shut(box)
