@@ -21,12 +21,14 @@ Act = Callable[[Director, Who, Fields], object]
 
 
 async def done(
-    request: Request, act: Act, said: str | Callable[[], str], *, back: str = "/", proves: DeskAct | None = None
-) -> Response:
+    request: Request, act: Act, said: str | Callable[[], str], *, back: str = "/", proves: DeskAct | None = None,
+    leaves: bool = False,
+) -> Response:  # fmt: skip
     """Do it in a thread (it waits for the ledger), then say so: in the corner of the page, or on the page itself.
 
     ``said`` is the sentence, or is asked for it afterwards. ``back`` is the page a browser without scripts goes to.
-    ``proves`` asks for a personal PIN first. Raises ``WebError`` and ``HubError`` with a sentence; then nothing was
+    ``proves`` asks for a personal PIN first. ``leaves``: with scripts too the page goes to ``back``, because what it
+    showed was about this act. Raises ``WebError`` and ``HubError`` with a sentence; then nothing was
     done.
     """
     desk = desk_of(request)
@@ -35,6 +37,6 @@ async def done(
     await run_in_threadpool(act, desk.hub.director, who, fields)
     if asks_for_inside(request):
         answer = desk.pages.sentence(said if isinstance(said, str) else said(), "", status=200)
-        answer.headers["HX-Trigger"] = "changed"
+        answer.headers.update({"HX-Redirect": back} if leaves else {"HX-Trigger": "changed"})
         return answer
     return RedirectResponse(back, 303)

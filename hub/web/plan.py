@@ -13,7 +13,7 @@ from hub.web.acts import rounds as round_acts
 from hub.web.acts import rulings as ruling_acts
 from hub.web.acts import sheets as sheet_acts
 from hub.web.doors import Door
-from hub.web.pages import access, officials, programs, room, ruling, sheets, standings, stream
+from hub.web.pages import access, officials, programs, room, rounds, ruling, sheets, standings, stream
 
 DOORS: Final[tuple[Door, ...]] = (
     *room.DOORS,
@@ -21,6 +21,7 @@ DOORS: Final[tuple[Door, ...]] = (
     *ruling.DOORS,
     *ruling_acts.DOORS,
     *clock_acts.DOORS,
+    *rounds.DOORS,
     *round_acts.DOORS,
     *sheets.DOORS,
     *sheet_acts.DOORS,

@@ -106,9 +106,7 @@ def test_call_is_claimed_and_settled(tmp_path: Path) -> None:
         seen.room.seat_all()
         call = seen.room.boxes[1].do(ev.DirectorCalled(reason="Misdeal"))
         seen.room.flush()
-        assert [link.text for link in seen.page("/").one("nav", cls="nav").all("li")] == [
-            "Room", "Calls 1", "Sheets", "Standings",
-        ]  # fmt: skip
+        assert "Calls 1" in [link.text for link in seen.page("/").one("nav", cls="nav").all("li")]
         claimed = seen.post("/calls/claim", htmx=True, call=call)
         assert said(claimed.text) == "The table sees that you are on the way."
         waits = seen.page("/").one("article", cls="waits")
@@ -131,14 +129,14 @@ def test_round_is_closed_and_the_next_one_posted_from_the_room(tmp_path: Path) -
         seen.post("/clock/end")
         seen.post("/rounds/1/tables/1/accept")
         panel = seen.page("/").one("section", id="next")
-        assert panel.text == "Round one closes 1 of 2 sheets are accepted. Missing: table 2"
+        assert panel.text == "Round one closes 1 of 2 sheets are in. Missing: table 2 See what is missing"
         early = seen.post("/rounds/end", htmx=True)
         assert early.status_code == 409
         assert said(early.text).startswith("No accepted sheet yet from table 2.")
         seen.post("/rounds/1/tables/2/accept")
         assert seen.page("/").one("section", id="next").one("button").text == "End round one"
         assert said(seen.post("/rounds/end", htmx=True).text) == "The round is over. All teams may move."
-        assert seen.page("/").one("section", id="next").one("button").text == "Post round two"
+        assert seen.page("/").one("section", id="next").one("button").text == "Draft round two"
         assert said(seen.post("/rounds/publish", htmx=True).text) == "The pairings are posted."
         page = seen.page("/")
         assert page.one("div", cls="round").text == "Round 2 of 5 · Sky"
