@@ -16,6 +16,7 @@ from tallybox.errors import TallyboxError
 COMMANDS: Final = {
     "demo": "a whole room on this machine: broker, hub and tables with robot players",
     "init": "make the keys and settings that a small room needs",
+    "provision": "a venue's certificates, broker settings and a bundle for each box",
     "hub": "run the tournament's hub and its dashboard",
     "kiosk": "run one table's box",
     "score": "score a sheet from its facts",

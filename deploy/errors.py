@@ -11,3 +11,7 @@ class RoomError(TallyboxError):
 
 class DemoError(TallyboxError):
     """The demo room cannot start or did not finish."""
+
+
+class ProvisionError(TallyboxError):
+    """A venue's keys and certificates cannot be made, renewed or withdrawn as asked."""

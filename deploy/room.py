@@ -4,14 +4,15 @@
 venue.toml                      the venue's name and its broker
 hub/hub.key      hub/kiosks.toml     the hub's secret; which public key belongs to which box
 kiosks/K-01/box.key  …/box.toml      a box's secret and settings
+hub/tls/  kiosks/K-01/tls/           each end's certificate, where venue.toml says that the line has TLS
 ```
 """
 
 from __future__ import annotations
 
 import argparse
-import os
 import re
+import ssl
 import tomllib
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -19,6 +20,8 @@ from pathlib import Path
 from typing import Final, cast
 
 from deploy.errors import RoomError
+from deploy.files import write_new, write_whole
+from deploy.line import LineFiles
 from tallybox.errors import SignatureError
 from tallybox.signing import SEED_BYTES, SigningKey
 from tallybox.topics import Topics
@@ -38,6 +41,8 @@ class Room:
     venue: str
     broker_host: str
     broker_port: int
+    tls: bool = False
+    """Whether the line has TLS. A room without is for one machine alone."""
 
     @property
     def hub_folder(self) -> Path:
@@ -51,6 +56,14 @@ class Room:
     def hub_key(self) -> SigningKey:
         """The hub's key; raises ``RoomError`` when it is missing or damaged."""
         return read_key(self.hub_folder / "hub.key")
+
+    def hub_line(self) -> ssl.SSLContext | None:
+        """The TLS of the hub's end of the line, ``None`` for a plain one; raises ``RoomError``."""
+        return LineFiles(self.hub_folder / "tls").context() if self.tls else None
+
+    def kiosk_line(self, box: str) -> ssl.SSLContext | None:
+        """The TLS of a box's end of the line, ``None`` for a plain one; raises ``RoomError``."""
+        return LineFiles(self.kiosk_folder(box) / "tls").context() if self.tls else None
 
     def known_kiosks(self) -> dict[str, str]:
         """Public key by box id, as the hub trusts them; raises ``RoomError``."""
@@ -94,17 +107,17 @@ def make_room(
         raise RoomError("bad-room", "A room has 1 to 999 tables.")
     try:
         settings = f'venue = "{venue}"\n\n[broker]\nhost = "{host}"\nport = {port}\n'
-        _write_new(folder / "venue.toml", settings.encode())
-        _write_new(folder / "hub" / "hub.key", random_bytes(SEED_BYTES).hex().encode() + b"\n", secret=True)
+        write_new(folder / "venue.toml", settings.encode())
+        write_new(folder / "hub" / "hub.key", random_bytes(SEED_BYTES).hex().encode() + b"\n", secret=True)
         for number in range(1, boxes + 1):
             box = f"K-{number:02}"
             home = folder / "kiosks" / box
-            _write_new(home / "box.key", random_bytes(SEED_BYTES).hex().encode() + b"\n", secret=True)
-            _write_new(home / "box.toml", f'box = "{box}"\n'.encode())
+            write_new(home / "box.key", random_bytes(SEED_BYTES).hex().encode() + b"\n", secret=True)
+            write_new(home / "box.toml", f'box = "{box}"\n'.encode())
         homes = sorted(home for home in (folder / "kiosks").iterdir() if (home / "box.key").exists())
         publics = {home.name: read_key(home / "box.key").public for home in homes}
         lines = "".join(f'{box} = "{public}"\n' for box, public in publics.items())
-        _write(folder / "hub" / "kiosks.toml", f"[kiosks]\n{lines}".encode())
+        write_whole(folder / "hub" / "kiosks.toml", f"[kiosks]\n{lines}".encode())
     except OSError as reason:
         raise RoomError(
             "cannot-write", f"{folder} cannot be written: {reason.strerror}. Choose another folder."
@@ -114,6 +127,10 @@ def make_room(
 
 def _as_it_is(room: Room, venue: str | None, host: str | None, port: int | None) -> None:
     """Refuse settings that differ from a room that is there: its boxes already go by them."""
+    if room.tls:
+        raise RoomError(
+            "room-exists", f"{room.folder} is a venue with certificates. “tallybox provision --add N” adds boxes to it."
+        )
     said = {"venue": (venue, room.venue), "broker": (host, room.broker_host), "port": (port, room.broker_port)}
     for name, (asked, kept) in said.items():
         if asked is not None and asked != kept:
@@ -130,8 +147,11 @@ def open_room(folder: Path) -> Room:
     venue, host, port = settings.get("venue"), table.get("host"), table.get("port")
     if not (isinstance(venue, str) and isinstance(host, str) and isinstance(port, int) and 0 < port < 65_536):
         raise RoomError("bad-room", "venue.toml needs venue = “…”, and [broker] with host = “…” and port = 1 to 65535.")
+    tls = table.get("tls", False)
+    if not isinstance(tls, bool):
+        raise RoomError("bad-room", "venue.toml, [broker]: tls is true or false.")
     Topics(venue)
-    return Room(folder, venue, host, port)
+    return Room(folder, venue, host, port, tls)
 
 
 def read_key(path: Path) -> SigningKey:
@@ -162,20 +182,3 @@ def read_limited(path: Path) -> bytes:
     if len(content) > LARGEST_FILE:
         raise RoomError("too-large", f"{path} has more than {LARGEST_FILE} bytes.")
     return content
-
-
-def _write_new(path: Path, content: bytes, *, secret: bool = False) -> None:
-    if not path.exists():
-        _write(path, content, secret=secret)
-
-
-def _write(path: Path, content: bytes, *, secret: bool = False) -> None:
-    """Whole or not at all: a room interrupted half-way is completed by the next run."""
-    path.parent.mkdir(parents=True, exist_ok=True, mode=0o700 if secret else 0o755)
-    half = path.with_suffix(path.suffix + ".new")
-    descriptor = os.open(half, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600 if secret else 0o644)
-    with os.fdopen(descriptor, "wb") as file:
-        file.write(content)
-        file.flush()
-        os.fsync(file.fileno())
-    half.replace(path)

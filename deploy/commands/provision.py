@@ -1,0 +1,126 @@
+"""``tallybox provision``: a venue's certificates, broker settings and bundles; adding, renewing, taking off."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import re
+import secrets
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from typing import Final
+
+from deploy.errors import ProvisionError
+from deploy.logs import tell_stderr
+from deploy.provision.authority import BROKER, HUB
+from deploy.provision.register import Papers, Register
+from deploy.provision.venue import Asked, Venue, opened_venue
+from deploy.room import folder
+
+ENDS_SOON: Final = timedelta(days=90)
+_HOST: Final = re.compile(r"^[A-Za-z0-9:.\-]{1,253}$")
+MOST_HOSTS: Final = 16
+
+
+def arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare the options."""
+    parser.add_argument("--data", type=folder, required=True, help="the venue's folder; what is there already is kept")
+    parser.add_argument("--venue", help="a new venue's short name, part of every topic")
+    parser.add_argument(
+        "--hub-host", action="append", type=_host, default=[], metavar="NAME",
+        help="name or address under which boxes find the hub; the first goes into the bundles; may be repeated",
+    )  # fmt: skip
+    parser.add_argument("--kiosks", type=int, metavar="N", help="how many boxes a new venue has (default: 8)")
+    parser.add_argument("--port", type=_port, help="the broker's port (default: 8883)")
+    parser.add_argument(
+        "--listen", metavar="ADDRESS", type=_host, help="where the broker listens (default: everywhere)"
+    )
+    parser.add_argument("--broker-folder", help="where mosquitto finds its files (default: DIR/broker)")
+    parser.add_argument("--authority", type=folder, help="where the authority's files lie (default: DIR/authority)")
+    what = parser.add_mutually_exclusive_group()
+    what.add_argument("--add", type=int, metavar="N", help="make so many more boxes")
+    what.add_argument("--renew", metavar="BOX", help=f"a new certificate for a box, for {HUB} or for {BROKER}")
+    what.add_argument("--revoke", metavar="BOX", help="take a box off the venue for good")
+
+
+def run(args: argparse.Namespace) -> int:
+    """Do it; one JSON document says what there is now, and sentences on standard error what was changed."""
+    hosts = tuple(dict.fromkeys(args.hub_host))
+    if len(hosts) > MOST_HOSTS:
+        raise ProvisionError("usage", f"A hub has at most {MOST_HOSTS} names and addresses.")
+    renewing = args.renew is not None
+    asked = Asked(args.venue, hosts, args.kiosks, args.port, args.listen, args.broker_folder)
+    with opened_venue(
+        args.data, asked, authority_folder=args.authority, now=_now(), random_bytes=secrets.token_bytes
+    ) as venue:
+        if hosts and not renewing and hosts != venue.register.hosts:
+            raise ProvisionError(
+                "venue-exists",
+                f"This venue's hub is {', '.join(venue.register.hosts)}; nothing was changed. "
+                "“--renew broker --hub-host NAME” gives its broker other names.",
+            )
+        _do(venue, args, hosts)
+    for sentence in venue.said or ["Everything is there already; nothing was changed."]:
+        tell_stderr(sentence)
+    for sentence in _ending(venue.register, venue.now):
+        tell_stderr(sentence)
+    print(json.dumps(_answer(args.data, venue)))
+    return 0
+
+
+def _do(venue: Venue, args: argparse.Namespace, hosts: tuple[str, ...]) -> None:
+    if args.renew is not None:
+        venue.renew(args.renew, hosts)
+    elif args.revoke is not None:
+        venue.revoke(args.revoke)
+    elif args.add is not None:
+        venue.add(args.add)
+    else:
+        venue.complete()
+
+
+def _answer(data: Path, venue: Venue) -> dict[str, object]:
+    register = venue.register
+    return {
+        "venue": register.venue,
+        "changed": bool(venue.said),
+        "hosts": list(register.hosts),
+        "port": register.port,
+        "broker": {"until": str(register.broker.until), "config": str(data / "broker" / "mosquitto.conf")},
+        "hub": {"until": str(register.hub.until)},
+        "kiosks": {
+            name: {
+                "key": papers.key,
+                "until": str(papers.until),
+                "withdrawn": None if papers.withdrawn is None else str(papers.withdrawn),
+            }
+            for name, papers in sorted(register.boxes.items())
+        },
+        "first_director": {"code_in": str(data / "hub" / "set-up-code"), "written": "when the hub starts"},
+    }
+
+
+def _ending(register: Register, now: datetime) -> list[str]:
+    soon = (now + ENDS_SOON).date()
+    every: dict[str, Papers] = {HUB: register.hub, BROKER: register.broker, **register.present()}
+    return [
+        f"The certificate of {name} ends on {papers.until}. “--renew {name}” makes a new one."
+        for name, papers in every.items()
+        if papers.until < soon
+    ]
+
+
+def _now() -> datetime:
+    return datetime.now(UTC).replace(microsecond=0)
+
+
+def _host(text: str) -> str:
+    if not _HOST.match(text):
+        raise argparse.ArgumentTypeError("name a host or an address")
+    return text
+
+
+def _port(text: str) -> int:
+    if not text.isascii() or not text.isdigit() or not 0 < int(text) < 65_536:
+        raise argparse.ArgumentTypeError("a port is a number from 1 to 65535")
+    return int(text)
