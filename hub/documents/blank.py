@@ -157,7 +157,7 @@ def _heading(pen: Pen, y: float, words: str) -> None:
 def _signing(pen: Pen, y: float, keepers: Sequence[str]) -> None:
     """The heading of the signatures, and who keeps score: one at the table, or one of each side (C-13)."""
     section(pen, y, "Signatures")
-    right = pen.paper.width - MARGIN
+    right = pen.width - MARGIN
     for words in reversed(keepers):
         pen.line((right - 130, y + 22), (right, y + 22), colour=INK)
         pen.text(right - 138, y + 21, words, LABEL, align=Align.RIGHT)
@@ -171,7 +171,7 @@ def _keepers(settings: WhistSettings | SpadesSettings) -> tuple[str, ...]:
 
 
 def _empty_line(pen: Pen, y: float) -> None:
-    pen.line((LEFT, y + _RULING - 1), (pen.paper.width - MARGIN, y + _RULING - 1), colour=LINE)
+    pen.line((LEFT, y + _RULING - 1), (pen.width - MARGIN, y + _RULING - 1), colour=LINE)
 
 
 # --- bid whist
@@ -186,7 +186,7 @@ def _whist_rows(sheet: BlankSheet) -> Iterator[Block]:
 
 def _whist_row(pen: Pen, y: float, hand: int) -> None:
     """Seats, numbers and words to draw a ring around, so that nobody has to spell."""
-    at, right = whist_columns(pen), pen.paper.width - MARGIN
+    at, right = whist_columns(pen), pen.width - MARGIN
     shade(pen, y, ROW)
     pen.text(HAND, y + 30, str(hand), Style(16, Weight.BOLD), align=Align.CENTRE)
     pen.box(DEALER - 13, y + 11, 26, 26, fill=WHITE, line=LINE, thick=1, radius=3)
@@ -238,7 +238,7 @@ def _spades_row(pen: Pen, y: float, label: str, dealer: str) -> None:
         pen.line((x + 11, y + 26), (x + 27, y + 26), colour=LINE)
     for start in (ns, ew):
         pen.text(start + width * middles[1], y + 23, "+", Style(14, Weight.REGULAR, INK2), align=Align.CENTRE)
-    pen.line((LEFT, y + _SPADES_ROW), (pen.paper.width - MARGIN, y + _SPADES_ROW), colour=LINE)
+    pen.line((LEFT, y + _SPADES_ROW), (pen.width - MARGIN, y + _SPADES_ROW), colour=LINE)
 
 
 # --- both

@@ -16,7 +16,7 @@ _GRID: Final = 14.0
 
 def draw_edge(pen: Pen, paper: RoundPaper) -> None:
     """The edge over the whole height of the page; doubled from round nine on."""
-    height = pen.paper.height
+    height = pen.height
     _strip(pen, paper, 0, WIDTH, height)
     if paper.twice:
         _strip(pen, paper, WIDTH + 4, 6, height)

@@ -50,12 +50,12 @@ class SheetFoot:
 
 def content_width(pen: Pen) -> float:
     """From the left of the text to its right."""
-    return pen.paper.width - LEFT - MARGIN
+    return pen.width - LEFT - MARGIN
 
 
 def draw_head(pen: Pen, head: SheetHead) -> None:
     """The head of a sheet: colour, pattern, figure, word and strokes all say which round it is."""
-    paper, width = round_paper(head.round), pen.paper.width
+    paper, width = round_paper(head.round), pen.width
     left = LEFT + (8 if paper.twice else 0)
     pen.box(WIDTH if not paper.twice else WIDTH + 12, 0, width, HEAD - 1, fill=paper.ground, line=None)
     draw_edge(pen, paper)
@@ -108,10 +108,10 @@ def draw_names(pen: Pen, x: float, y: float, names: str, within: float) -> None:
 
 def draw_foot(pen: Pen, foot: SheetFoot, page: int, pages: int) -> None:
     """The code with what it is for, and which page this is."""
-    bottom = pen.paper.height - 30
+    bottom = pen.height - 30
     code(pen, foot.payload, LEFT - 8, bottom - CODE, CODE)
     x = LEFT + CODE + 8
-    right = pen.paper.width - MARGIN
+    right = pen.width - MARGIN
     number = f"Page {page} of {pages}"
     room = right - x - text_width(number, SMALL) - 16
     y = bottom - 16 * len(foot.lines) - 8

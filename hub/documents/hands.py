@@ -54,7 +54,7 @@ AUCTION: Final = LEFT + 92
 
 def whist_columns(pen: Pen) -> dict[str, float]:
     """Where each column of figures has its middle, or its right where it is ``bid``."""
-    right = pen.paper.width - MARGIN
+    right = pen.width - MARGIN
     return {"books": right - 322, "bid": right - 254, "NS": right - 213, "EW": right - 151, "total": right - 88,
             "won": right - 25}  # fmt: skip
 
@@ -71,7 +71,7 @@ def whist_head(pen: Pen, y: float) -> None:
     _words(pen, y, at["EW"], "EW", "earned")
     _words(pen, y, at["total"], "Total", "NS – EW")
     _words(pen, y, at["won"], "Hand", "won by")
-    pen.line((LEFT, y + HEADS - 1), (pen.paper.width - MARGIN, y + HEADS - 1), thick=2)
+    pen.line((LEFT, y + HEADS - 1), (pen.width - MARGIN, y + HEADS - 1), thick=2)
 
 
 def shade(pen: Pen, y: float, height: float) -> None:
@@ -143,7 +143,7 @@ def spades_head(pen: Pen, y: float) -> None:
         chip(pen, side, start + width / 2 - 15, y + 2, 22)
         for middle, word in zip(middles, _SPADES_WORDS, strict=True):
             _words(pen, base, start + width * middle, word)
-    pen.line((LEFT, base + HEADS - 1), (pen.paper.width - MARGIN, base + HEADS - 1), thick=2)
+    pen.line((LEFT, base + HEADS - 1), (pen.width - MARGIN, base + HEADS - 1), thick=2)
 
 
 def spades_shade(pen: Pen, y: float, height: float) -> None:
@@ -167,7 +167,7 @@ def _spades_row(pen: Pen, y: float, hand: HandTold) -> None:
     for word in ("void", *hand.boxed) if hand.void else hand.boxed:
         x += boxed(pen, word, x, y + 33, 11) + 5
     if hand.void:
-        pen.text(x + 3, y + 33, hand.void, _SMALL, within=pen.paper.width - MARGIN - x - 6)
+        pen.text(x + 3, y + 33, hand.void, _SMALL, within=pen.width - MARGIN - x - 6)
     elif hand.sides is not None:
         for start, side in ((ns, Side.NS), (ew, Side.EW)):
             _side(pen, foot, start, width, middles, hand.sides[side])
@@ -201,4 +201,4 @@ def _words(pen: Pen, y: float, x: float, *lines: str) -> None:
 
 
 def _rule(pen: Pen, y: float) -> None:
-    pen.line((LEFT, y), (pen.paper.width - MARGIN, y), colour=LINE)
+    pen.line((LEFT, y), (pen.width - MARGIN, y), colour=LINE)

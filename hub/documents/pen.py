@@ -62,11 +62,12 @@ class Style:
 class Pen:
     """Draws pages one after the other; ``bytes`` is the finished document."""
 
-    def __init__(self, paper: Paper, title: str) -> None:
+    def __init__(self, paper: Paper, title: str, *, landscape: bool = False) -> None:
         _register()
-        self.paper: Final = paper
+        self.width: Final = paper.height if landscape else paper.width
+        self.height: Final = paper.width if landscape else paper.height
         self._out = BytesIO()
-        size = (paper.width * POINT, paper.height * POINT)
+        size = (self.width * POINT, self.height * POINT)
         self._canvas = Canvas(self._out, pagesize=size, invariant=1, pageCompression=1, lang="en")
         self._canvas.setTitle(title)
         self._canvas.setAuthor("Tallybox")
@@ -171,7 +172,7 @@ class Pen:
             self._canvas.setDash([3, 3] if dashed else [])
 
     def _up(self, y: float) -> float:
-        return (self.paper.height - y) * POINT
+        return (self.height - y) * POINT
 
 
 def text_width(words: str, style: Style) -> float:

@@ -34,7 +34,7 @@ def sheets_pdf(prints: Sequence[SheetPrint], paper: Paper, title: str) -> bytes:
 
 
 def _draw(pen: Pen, sheet: SheetPrint) -> None:
-    pages = flow(_blocks(pen, sheet), HEAD + 74, pen.paper.height - FOOT)
+    pages = flow(_blocks(pen, sheet), HEAD + 74, pen.height - FOOT)
     for number, page in enumerate(pages, start=1):
         if number > 1:
             pen.next_page()
@@ -69,7 +69,7 @@ def _blocks(pen: Pen, sheet: SheetPrint) -> list[Block]:
 def section(pen: Pen, y: float, words: str) -> None:
     """A heading with a rule under it."""
     pen.text(LEFT, y + 21, words, _SECTION)
-    pen.line((LEFT, y + 28), (pen.paper.width - MARGIN, y + 28), thick=2)
+    pen.line((LEFT, y + 28), (pen.width - MARGIN, y + 28), thick=2)
 
 
 def _line(pen: Pen, y: float, words: str) -> None:
@@ -157,7 +157,7 @@ def _signature(pen: Pen, x: float, y: float, width: float, signed: Signed) -> No
 
 def _entry(pen: Pen, sheet: SheetPrint, entry: Entry, head: Block) -> Block:
     """When, about what, what was done, why, by whom; and the version that it made."""
-    left, right = LEFT + 186, pen.paper.width - MARGIN
+    left, right = LEFT + 186, pen.width - MARGIN
     said = entry.text
     if entry.reason and f"“{entry.reason}”" not in said:
         said += f" “{entry.reason}”"

@@ -46,6 +46,7 @@ class HandTold:
     direction: Direction | None = None
     bid_points: int | None = None
     books: Mapping[Side, int] | None = None
+    tricks: Mapping[Seat, int] | None = None
     sides: Mapping[Side, SideTold] | None = None
     won_by: Side | None = None
     boxed: tuple[str, ...] = ()
@@ -131,6 +132,7 @@ def _hand(
         direction=hand.direction,
         bid_points=bid_points(whist.bid) if whist else None,
         books=hand.books,
+        tricks=hand.tricks,
         sides={side: _side(hand, bound, scored, running, side) for side in Side},
         won_by=None if void else scored.won_by,
         boxed=_boxed(scored, hand, past=past),
