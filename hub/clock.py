@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Final
 
+from tallybox.events.clock import ClockReopened, ClockShortened
 from tallybox.events.hub import (
     Act,
     ClockEnded,
@@ -69,10 +70,10 @@ def turned(clock: Clock, act: Act) -> Clock:
     match act:
         case ClockStarted(seconds=seconds):
             return _running(replace(clock, seconds=seconds), act.deadline)
-        case ClockResumed(deadline=deadline):
+        case ClockResumed(deadline=deadline) | ClockReopened(deadline=deadline):
             return _running(clock, deadline)
-        case ClockExtended(seconds=seconds):
-            return _longer(replace(clock, seconds=clock.seconds + seconds), act)
+        case ClockExtended() | ClockShortened():
+            return _longer(clock, act)
         case ClockPaused(remaining=remaining) | ClockHeld(remaining=remaining):
             why = ClockState.HELD if isinstance(act, ClockHeld) else ClockState.PAUSED
             return replace(clock, state=why, deadline=None, remaining=remaining)
@@ -86,10 +87,12 @@ def _running(clock: Clock, deadline: int) -> Clock:
     return replace(clock, state=ClockState.RUNNING, deadline=deadline, remaining=None)
 
 
-def _longer(clock: Clock, act: ClockExtended) -> Clock:
+def _longer(clock: Clock, act: ClockExtended | ClockShortened) -> Clock:
+    more = act.seconds if isinstance(act, ClockExtended) else -act.seconds
+    longer = replace(clock, seconds=max(0, clock.seconds + more))
     if act.deadline is not None:
-        return _running(clock, act.deadline)
-    return replace(clock, remaining=act.remaining)
+        return _running(longer, act.deadline)
+    return replace(longer, remaining=act.remaining)
 
 
 def held_after_restart(clock: Clock, last_mark: int | None, now: int) -> ClockHeld | None:

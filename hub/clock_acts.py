@@ -6,8 +6,10 @@ from hub.clock import Clock, ClockState, held_after_restart
 from hub.decisions_rounds import starting
 from hub.deeds import Deed, Deeds
 from hub.errors import HubError
-from hub.tournament.state import Tournament
+from hub.tournament.clock_log import Turn, taken_back
+from hub.tournament.state import Stage, Tournament
 from tallybox.events import hub as bodies
+from tallybox.events.clock import ClockReopened, ClockShortened, StartWithdrawn
 from tallybox.events.hub import Act
 
 LONGEST_SECONDS = 86_400
@@ -50,6 +52,50 @@ def extend(tournament: Tournament, actor: str, now: int, seconds: int) -> Deeds:
     if clock.stands:
         return _one(clock, bodies.ClockExtended(actor=actor, seconds=more, remaining=left))
     return _one(clock, bodies.ClockExtended(actor=actor, seconds=more, deadline=now + left))
+
+
+def take_back_extension(tournament: Tournament, actor: str, now: int, extension: str) -> Deeds:
+    """Take an extension of this round's clock back, named by its event: everybody has so much less."""
+    clock = _clock(
+        tournament, ClockState.RUNNING, ClockState.PAUSED, ClockState.HELD,
+        said="The clock does not run. There is no extension to take back.",
+    )  # fmt: skip
+    given = next((turn for turn in tournament.turns if turn.id == extension), None)
+    if given is None or given.what is not Turn.EXTENDED or given.round != clock.round:
+        raise HubError("no-extension", "That extension is not of this round's clock. Look at the log of the clock.")
+    if extension in taken_back(tournament.turns):
+        raise HubError("no-extension", "That extension is taken back already.")
+    left = max(0, clock.left(now) - given.seconds * 1_000)
+    less = ClockShortened(
+        actor=actor, seconds=given.seconds, extension=extension,
+        deadline=None if clock.stands else now + left, remaining=left if clock.stands else None,
+    )  # fmt: skip
+    return (Deed(less, clock.round, supersedes=(extension,)),)
+
+
+def reopen(tournament: Tournament, actor: str, now: int) -> Deeds:
+    """Undo the end of the clock: it goes on with what was left then, and dealing opens again."""
+    clock = _clock(tournament, ClockState.ENDED, said="The clock has not ended. There is nothing to reopen.")
+    ends = [turn for turn in tournament.turns if turn.what is Turn.ENDED and turn.round == clock.round]
+    if not ends or ends[-1].left == 0:
+        raise HubError("clock", "No time was left when the clock ended. Extend it in place of reopening it.")
+    return _one(clock, ClockReopened(actor=actor, deadline=now + ends[-1].left))
+
+
+def withdraw_start(tournament: Tournament, actor: str) -> Deeds:
+    """Undo a start by accident: the round waits again, as posted. Not once a hand has begun."""
+    clock = _clock(
+        tournament, ClockState.RUNNING, ClockState.PAUSED, ClockState.HELD, ClockState.ENDED,
+        said="The clock has not started. There is no start to take back.",
+    )  # fmt: skip
+    on = tournament.current
+    if on is None or on.number != clock.round or on.stage is Stage.ENDED:
+        raise HubError("clock", "The round of this clock is over. Its start stays.")
+    dealt = [str(table.table) for table in on.tables.values() if table.begun]
+    if dealt:
+        where = f"table{'' if len(dealt) == 1 else 's'} {', '.join(dealt[:6])}{' …' if len(dealt) > 6 else ''}"
+        raise HubError("hand-begun", f"A hand has begun at {where}. Pause the clock in place of taking the start back.")
+    return _one(clock, StartWithdrawn(actor=actor))
 
 
 def end(tournament: Tournament, actor: str) -> Deeds:

@@ -76,6 +76,21 @@ class Director(RoundActs, TeamActs, TableActs, BoxActs):
             actor, DeskAct.CLOCK, lambda tournament, now: clock_acts.extend(tournament, actor, now, seconds)
         )
 
+    def take_back_extension(self, actor: str, extension: str) -> Tournament:
+        """Give everybody less again by what an extension gave; ``extension`` is its event's id."""
+        return self._as(
+            actor, DeskAct.CLOCK,
+            lambda tournament, now: clock_acts.take_back_extension(tournament, actor, now, extension),
+        )  # fmt: skip
+
+    def reopen_clock(self, actor: str) -> Tournament:
+        """Let an ended clock go on with what was left."""
+        return self._as(actor, DeskAct.CLOCK, lambda tournament, now: clock_acts.reopen(tournament, actor, now))
+
+    def withdraw_start(self, actor: str) -> Tournament:
+        """Let a round that was started by accident wait again."""
+        return self._as(actor, DeskAct.CLOCK, lambda tournament, _now: clock_acts.withdraw_start(tournament, actor))
+
     def end_clock(self, actor: str) -> Tournament:
         """Call time for this round."""
         return self._as(actor, DeskAct.CLOCK, lambda tournament, _now: clock_acts.end(tournament, actor))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection
 
 from hub import decisions_boxes as plans
-from hub import decisions_claims
+from hub import decisions_claims, decisions_requests
 from hub.acts import Acts, Planner
 from hub.roles import DeskAct
 from hub.tournament.state import Tournament
@@ -50,6 +50,13 @@ class BoxActs(Acts):
         return self._as(
             actor, DeskAct.BOXES, lambda tournament, _now: plans.confirm_request(tournament, actor, request)
         )
+
+    def refuse_request(self, actor: str, request: str, reason: str) -> Tournament:
+        """Say why something that an official asked for at a table is not done."""
+        return self._as(
+            actor, DeskAct.BOXES,
+            lambda tournament, _now: decisions_requests.refuse_request(tournament, actor, request, reason),
+        )  # fmt: skip
 
     def change_official(
         self, actor: str, official: str, name: str, role: str | None, verifier: str | None = None,

@@ -6,11 +6,10 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Final, cast
 
-from hub.clock import turned
-from hub.tournament import adopting, at_desk_tables, at_paper, at_stages, at_teams
+from hub.tournament import adopting, at_clock, at_desk_tables, at_paper, at_stages, at_teams
 from hub.tournament.provisional import entered_before
 from hub.tournament.state import Acceptance, TableRound, Tenure, Tournament
-from hub.tournament.tables import put, refreshed, told, with_table
+from hub.tournament.tables import put, told, with_table
 from tallybox.envelope import HubEvent
 from tallybox.events import hub as bodies
 from tallybox.events.hub import Act
@@ -22,16 +21,6 @@ def folded(tournament: Tournament, event: HubEvent, body: Act) -> Tournament:
     """The tournament after one hub event; what names a round or a table that is not there changes nothing."""
     handler = _HANDLERS.get(type(body))
     return tournament if handler is None else handler(tournament, event, body)
-
-
-def _clock(tournament: Tournament, event: HubEvent, body: Act) -> Tournament:
-    found = tournament.round(event.round or 0)
-    if found is None or found.number != tournament.clock.round:
-        return tournament
-    clock = turned(tournament.clock, body)
-    ended = isinstance(body, bodies.ClockEnded) or (found.clock_ended and clock.deadline is None)
-    on = replace(found, clock_started=True, clock_ended=ended, deadline=clock.deadline)
-    return replace(put(tournament, refreshed(on)), clock=clock)
 
 
 def _assigned(tournament: Tournament, _event: HubEvent, body: bodies.KioskAssigned) -> Tournament:
@@ -113,17 +102,12 @@ def _table(tournament: Tournament, event: HubEvent, change: Callable[[TableRound
 _HANDLERS: Final = cast(
     "Mapping[type[Act], Handler]",
     {
+        **at_clock.HANDLERS,
         **at_teams.HANDLERS,
         **at_stages.HANDLERS,
         **at_desk_tables.HANDLERS,
         **at_paper.HANDLERS,
         **adopting.HANDLERS,
-        bodies.ClockStarted: _clock,
-        bodies.ClockPaused: _clock,
-        bodies.ClockResumed: _clock,
-        bodies.ClockExtended: _clock,
-        bodies.ClockHeld: _clock,
-        bodies.ClockEnded: _clock,
         bodies.KioskAssigned: _assigned,
         bodies.TenureGranted: _granted,
         bodies.TenureRefused: _not_granted,

@@ -89,6 +89,10 @@ def _extended(tournament: Tournament, event: HubEvent, body: desk.TableExtended)
     return _table(_answered(tournament, event), event, change)
 
 
+def _request_refused(tournament: Tournament, event: HubEvent, _body: Act) -> Tournament:
+    return _answered(tournament, event)
+
+
 def _locked(tournament: Tournament, event: HubEvent, body: desk.KioskLocked) -> Tournament:
     return replace(_answered(tournament, event), locked={**tournament.locked, body.box: body.reason})
 
@@ -146,6 +150,7 @@ HANDLERS: Final = cast(
         desk.TableHeld: _held,
         desk.TableUnheld: _unheld,
         desk.TableExtended: _extended,
+        desk.RequestRefused: _request_refused,
         desk.KioskLocked: _locked,
         desk.KioskUnlocked: _unlocked,
         desk.KioskReplaced: _replaced,

@@ -8,6 +8,7 @@ from enum import StrEnum
 from typing import Final
 
 from hub.clock import Clock
+from hub.tournament.clock_log import ClockTurn
 from hub.tournament.officials import Official, Request
 from hub.tournament.stages import Basis, ByeScore, Draft, HandChange, Lot, Override, StagePlay
 from hub.tournament.teams import Entrant
@@ -200,7 +201,12 @@ class Round:
     @property
     def unbegun(self) -> bool:
         """Whether it has not started, and no table has dealt: it may be drafted and posted again."""
-        return self.stage is Stage.PUBLISHED and not any(table.begun for table in self.tables.values())
+        return self.stage is Stage.PUBLISHED and not self.begun
+
+    @property
+    def begun(self) -> bool:
+        """Whether any table has dealt, or its result is known."""
+        return any(table.begun for table in self.tables.values())
 
     @property
     def missing(self) -> tuple[TableRound, ...]:
@@ -331,6 +337,8 @@ class Tournament:
     boxes: Mapping[int, str] = field(default_factory=dict)
     rounds: tuple[Round, ...] = ()
     clock: Clock = field(default_factory=Clock)
+    turns: tuple[ClockTurn, ...] = ()
+    """What was done to the clocks of the rounds, in order."""
     claims: tuple[Claim, ...] = ()
     told: Mapping[str, str] = field(default_factory=dict)
     tenures: int = 0

@@ -10,7 +10,7 @@ import msgspec
 from tallybox.canonical import Json
 from tallybox.envelope import Fact
 from tallybox.errors import MessageError
-from tallybox.events import desk, hub, rulings, table, teams
+from tallybox.events import clock, desk, hub, rulings, table, teams
 from tallybox.events.table import Body
 from tallybox.said import plain
 
@@ -66,6 +66,9 @@ HUB_EVENTS: Final[Mapping[str, type[Body]]] = {
     "clock.extended": hub.ClockExtended,
     "clock.held": hub.ClockHeld,
     "clock.ended": hub.ClockEnded,
+    "clock.shortened": clock.ClockShortened,
+    "clock.reopened": clock.ClockReopened,
+    "start.withdrawn": clock.StartWithdrawn,
     "kiosk.assigned": hub.KioskAssigned,
     "tenure.granted": hub.TenureGranted,
     "tenure.refused": hub.TenureRefused,
@@ -83,6 +86,7 @@ HUB_EVENTS: Final[Mapping[str, type[Body]]] = {
     "table.held": desk.TableHeld,
     "table.unheld": desk.TableUnheld,
     "table.extended": desk.TableExtended,
+    "request.refused": desk.RequestRefused,
     "kiosk.identified": desk.KioskIdentified,
     "kiosk.locked": desk.KioskLocked,
     "kiosk.unlocked": desk.KioskUnlocked,

@@ -76,6 +76,12 @@ class TableExtended(Act, frozen=True, kw_only=True):
     over: bool = False
 
 
+class RequestRefused(Act, frozen=True, kw_only=True):
+    """What an official asked for at a table is not done, and why; it supersedes the request."""
+
+    reason: Reason
+
+
 class KioskLocked(Act, frozen=True, kw_only=True):
     """A box takes no taps until it is unlocked."""
 

@@ -1,0 +1,74 @@
+"""The round clock in the tournament: what the desk does to it, and the log of it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from typing import Final, cast
+
+from hub.clock import posted as posted_clock
+from hub.clock import turned
+from hub.tournament.clock_log import ClockTurn, Turn
+from hub.tournament.state import SHOWN, Stage, Tournament
+from hub.tournament.tables import put, refreshed
+from tallybox.envelope import HubEvent, event_id
+from tallybox.events import hub as bodies
+from tallybox.events.clock import ClockReopened, ClockShortened, StartWithdrawn
+from tallybox.events.hub import Act
+
+Handler = Callable[[Tournament, HubEvent, Act], Tournament]
+
+
+def _clock(tournament: Tournament, event: HubEvent, body: Act) -> Tournament:
+    found = tournament.round(event.round or 0)
+    if found is None or found.number != tournament.clock.round:
+        return tournament
+    clock = turned(tournament.clock, body)
+    ended = isinstance(body, bodies.ClockEnded) or (found.clock_ended and clock.deadline is None)
+    on = replace(found, clock_started=True, clock_ended=ended, deadline=clock.deadline)
+    return _logged(replace(put(tournament, refreshed(on)), clock=clock), tournament, event, body)
+
+
+def _withdrawn(tournament: Tournament, event: HubEvent, body: StartWithdrawn) -> Tournament:
+    """The round is as it was when it was posted; nothing that a table entered is rolled back."""
+    found = tournament.round(event.round or 0)
+    if found is None or found.number != tournament.clock.round or found.begun:
+        return tournament
+    tables = {number: replace(table, late=frozenset()) for number, table in found.tables.items()}
+    on = replace(
+        found, stage=Stage.PUBLISHED, clock_started=False, clock_ended=False, deadline=None, starts_at=None,
+        tables=tables,
+    )  # fmt: skip
+    again = replace(put(tournament, refreshed(on)), clock=posted_clock(found.number, found.minutes))
+    return _logged(again, tournament, event, body)
+
+
+def _logged(after: Tournament, before: Tournament, event: HubEvent, body: Act) -> Tournament:
+    now = event.at.wall
+    undoes = body.extension if isinstance(body, ClockShortened) else None
+    if isinstance(body, ClockReopened):
+        ends = [turn.id for turn in before.turns if turn.what is Turn.ENDED]
+        undoes = ends[-1] if ends else None
+    turn = ClockTurn(
+        event_id(event), now, event.round or 0, _TURNS[type(body)], body.actor, getattr(body, "seconds", 0),
+        before.clock.left(now), undoes,
+    )  # fmt: skip
+    return replace(after, turns=(*before.turns, turn)[-SHOWN:])
+
+
+_TURNS: Final[Mapping[type[Act], Turn]] = {
+    bodies.ClockStarted: Turn.STARTED,
+    bodies.ClockPaused: Turn.PAUSED,
+    bodies.ClockResumed: Turn.RESUMED,
+    bodies.ClockExtended: Turn.EXTENDED,
+    ClockShortened: Turn.SHORTENED,
+    bodies.ClockHeld: Turn.HELD,
+    bodies.ClockEnded: Turn.ENDED,
+    ClockReopened: Turn.REOPENED,
+    StartWithdrawn: Turn.WITHDRAWN,
+}
+
+HANDLERS: Final = cast(
+    "Mapping[type[Act], Handler]",
+    {**dict.fromkeys(_TURNS, _clock), StartWithdrawn: _withdrawn},
+)
