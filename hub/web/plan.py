@@ -13,7 +13,20 @@ from hub.web.acts import rounds as round_acts
 from hub.web.acts import rulings as ruling_acts
 from hub.web.acts import sheets as sheet_acts
 from hub.web.doors import Door
-from hub.web.pages import access, officials, programs, room, rounds, ruling, sheets, standings, stream
+from hub.web.pages import (
+    access,
+    bracket,
+    corrections,
+    devices,
+    officials,
+    programs,
+    room,
+    rounds,
+    ruling,
+    sheets,
+    standings,
+    stream,
+)
 
 DOORS: Final[tuple[Door, ...]] = (
     *room.DOORS,
@@ -23,9 +36,13 @@ DOORS: Final[tuple[Door, ...]] = (
     *clock_acts.DOORS,
     *rounds.DOORS,
     *round_acts.DOORS,
+    *bracket.DOORS,
     *sheets.DOORS,
     *sheet_acts.DOORS,
+    *corrections.DOORS,
+    *correction_acts.DOORS,
     *standings.DOORS,
+    *devices.DOORS,
     *device_acts.DOORS,
     *access.DOORS,
     *access_acts.DOORS,

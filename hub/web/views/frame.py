@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from hub.clock import Clock, ClockState
+from hub.tournament.next_round import rounds_in_all
 from hub.tournament.state import TableRound
 from hub.web.access import Who
 from hub.web.picture import Picture
@@ -128,7 +129,7 @@ def _told(picture: Picture) -> str:
 def round_chip(picture: Picture) -> RoundChip | None:
     """The chip of the round that is on."""
     plan, on = picture.tournament.plan, picture.round
-    return None if plan is None or on is None else chip(on.number, plan.rounds)
+    return None if plan is None or on is None else chip(on.number, max(on.number, rounds_in_all(picture.tournament)))
 
 
 def chip(number: int, of: int) -> RoundChip:
