@@ -7,17 +7,17 @@ any thread may read it.
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
 import structlog
 
-from hub import clock_acts, decisions
+from hub import checkpoint, clock_acts, decisions
 from hub.accept import Accepted, Branch, Duplicate, Gap, Quarantined, Verdict, accept, place
 from hub.acts import Planner
 from hub.decisions_start import due_start
-from hub.deeds import Deeds
+from hub.deeds import Deed, Deeds
 from hub.errors import HubError, LedgerError
 from hub.held import Held, Place
 from hub.ledger import FIRST_BYTES, Ledger, Pending, QuarantinedPayload
@@ -25,6 +25,7 @@ from hub.timekeeping import HubTime
 from hub.tournament.fold import fold_line, unread
 from hub.tournament.state import Tournament
 from tallybox.envelope import (
+    HUB,
     LARGEST_EVENT,
     At,
     Head,
@@ -38,6 +39,7 @@ from tallybox.envelope import (
 from tallybox.errors import MessageError
 from tallybox.events import body_of, fact
 from tallybox.events.hub import TournamentCreated
+from tallybox.events.proof import KeyTrusted
 from tallybox.ledger_line import FIRST_PREV, LedgerLine, event_of, is_branch
 from tallybox.messages import Ack, Fault, Refused, Rev
 from tallybox.signing import SigningKey
@@ -97,6 +99,7 @@ class Keeper:
         self._held = Held()
         self._head = Head("1", 0, None)
         self._vouched = 0
+        self._named: dict[str, str] = {}
         self._replay()
         self._journal(clock_acts.restarted(self.tournament, ledger.last_mark, time.now()))
         self._settle()
@@ -128,11 +131,14 @@ class Keeper:
             elif isinstance(verdict, Quarantined):
                 aside.append(_aside(received, verdict, now))
         try:
-            lines = self.ledger.append(pending, aside)
+            named, head = self._signed(self._unnamed(box for box, _ in added))
+            lines = self.ledger.append([*named, *pending], aside)
         except HubError:
             for box, identity in reversed(added):
                 self._held.forget(box, identity)
             raise
+        self._head = head
+        self._heed(lines)
         self._fold(lines)
         if aside:
             self.quarantine = self.ledger.quarantined()
@@ -218,7 +224,7 @@ class Keeper:
             if isinstance(event, HubEvent):
                 epoch = max(epoch, int(event.epoch))
                 self._head = Head(event.epoch, event.seq, line.id)
-                self._vouch((line,))
+                self._heed((line,))
             else:
                 self._hold_again(line, event)
             self._fold_one(line)
@@ -240,11 +246,25 @@ class Keeper:
             log.exception("line_not_folded", ledger_seq=line.ledger_seq)
             self.tournament = unread(self.tournament, line)
 
-    def _vouch(self, lines: Sequence[LedgerLine]) -> None:
-        """What boxes heard before the director confirmed this copy of the data is explained from then on."""
+    def _heed(self, lines: Sequence[LedgerLine]) -> None:
+        """Note which keys the ledger names, and that the director confirmed this copy of the data.
+
+        What boxes heard before that is explained from then on.
+        """
         for line in lines:
-            if line.event["type"] == "hub.restored":
-                self._vouched, self.doubt = int(str(line.event["epoch"])), None
+            match line.event:
+                case {"type": "hub.restored", "epoch": epoch}:
+                    self._vouched, self.doubt = int(str(epoch)), None
+                case {"type": "key.trusted", "kiosk": "hub", "body": {"box": str(box), "key": str(key)}}:
+                    self._named[box] = key
+
+    def _unnamed(self, boxes: Iterable[str]) -> Deeds:
+        """The keys that the ledger has to name before these boxes' events, so that it can be checked alone."""
+        keys = {box: self._key.public if box == HUB else self._kiosks[box] for box in boxes}
+        new = {box: key for box, key in keys.items() if self._named.get(box) != key}
+        if new and self._named.get(HUB) != self._key.public:
+            new = {HUB: self._key.public, **new}
+        return tuple(Deed(KeyTrusted(actor=HUB, box=box, key=key)) for box, key in new.items())
 
     def _settle(self) -> None:
         """Answer what waits; a hub in doubt grants nothing, for it may not know the tenures already granted."""
@@ -252,15 +272,32 @@ class Keeper:
             return
         try:
             self._journal(decisions.due(self.tournament))
+            self._sign_off()
         except LedgerError:
             raise
         except HubError:
             # What cannot be written down must not keep the tables from their acks.
             log.exception("not_answered")
 
+    def _sign_off(self) -> None:
+        """Sign the checkpoints that are owed; each vouches for all lines before it, so its own key is named before."""
+        for round_ in checkpoint.owed(self.tournament):
+            self._journal(self._unnamed((HUB,)))
+            head = self.ledger.head
+            assert head is not None
+            self._journal((checkpoint.signed_now(self.tournament, round_, head, self._key),))
+
     def _journal(self, deeds: Deeds) -> None:
         if not deeds:
             return
+        pending, head = self._signed((*self._unnamed((HUB,)), *deeds))
+        lines = self.ledger.append(pending)
+        self._head = head
+        self._heed(lines)
+        self._fold(lines)
+
+    def _signed(self, deeds: Deeds) -> tuple[list[Pending], Head]:
+        """The deeds as the next events of the hub's own journal, and its end after them."""
         head, pending, now = self._head, list[Pending](), self._time.now()
         name = self.tournament.name
         for deed in deeds:
@@ -277,10 +314,7 @@ class Keeper:
                 raise HubError("oversized", "This is too much for one entry. Make it shorter.")
             head = Head(head.epoch, event.seq, event_id(event))
             pending.append(Pending(event, now))
-        lines = self.ledger.append(pending)
-        self._head = head
-        self._vouch(lines)
-        self._fold(lines)
+        return pending, head
 
     def _answers(self, verdicts: Sequence[Verdict]) -> list[Answer]:
         made: dict[tuple[str, str, int | None], Answer] = {}

@@ -15,6 +15,9 @@ SEED_BYTES: Final = 32
 EVENT_TAG: Final = b"tallybox event v1\n"
 """Keeps a signature over an event from ever being read as a signature over something else."""
 
+CHECKPOINT_TAG: Final = b"tallybox checkpoint v1\n"
+"""The same for a checkpoint, whose signature must hold on paper, without the event around it."""
+
 
 class SigningKey:
     """A box's private key, held in memory; ``seed`` is its whole secret."""

@@ -13,6 +13,8 @@ from hub.tournament.tables import put, told, with_table
 from tallybox.envelope import HubEvent
 from tallybox.events import hub as bodies
 from tallybox.events.hub import Act
+from tallybox.events.proof import CheckpointSigned
+from tallybox.proof.checkpoint import Checkpoint
 
 Handler = Callable[[Tournament, HubEvent, Act], Tournament]
 
@@ -91,6 +93,11 @@ def _announced(tournament: Tournament, _event: HubEvent, body: bodies.Announceme
     return replace(tournament, announcement=body.text)
 
 
+def _checkpoint(tournament: Tournament, event: HubEvent, body: CheckpointSigned) -> Tournament:
+    signed = Checkpoint(event.round, body.count, body.head, body.digest, body.seal)
+    return replace(tournament, checkpoints=(*tournament.checkpoints, signed))
+
+
 def _table(tournament: Tournament, event: HubEvent, change: Callable[[TableRound], TableRound]) -> Tournament:
     table = tournament.table(event.round, event.table)
     found = tournament.round(event.round or 0)
@@ -117,5 +124,6 @@ _HANDLERS: Final = cast(
         bodies.DirectorClaimed: _claimed,
         bodies.DirectorAnswered: _settled,
         bodies.AnnouncementMade: _announced,
+        CheckpointSigned: _checkpoint,
     },
 )

@@ -16,6 +16,7 @@ from hub.tournament.versions import Done, Version
 from tallybox.envelope import KioskEvent
 from tallybox.events.hub import Pairing, StagePlanned
 from tallybox.messages import DeskFact, Outcome, Team
+from tallybox.proof.checkpoint import Checkpoint
 from tallybox.rules.ruleset import Ruleset
 from tallybox.seats import Side
 from tallybox.sheet import SheetScore
@@ -357,6 +358,8 @@ class Tournament:
     practice: int = 0
     identified: Mapping[str, int] = field(default_factory=dict)
     """How often each box was made to buzz, so that somebody finds it."""
+    checkpoints: tuple[Checkpoint, ...] = ()
+    """The hub's signed words on the ledger, oldest first."""
 
     @property
     def current(self) -> Round | None:

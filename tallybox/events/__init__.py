@@ -10,7 +10,7 @@ import msgspec
 from tallybox.canonical import Json
 from tallybox.envelope import Fact
 from tallybox.errors import MessageError
-from tallybox.events import clock, desk, hub, rulings, table, teams
+from tallybox.events import clock, desk, hub, proof, rulings, table, teams
 from tallybox.events.table import Body
 from tallybox.said import plain
 
@@ -110,6 +110,8 @@ HUB_EVENTS: Final[Mapping[str, type[Body]]] = {
     "pairing.changed": teams.PairingChanged,
     "lot.drawn": teams.LotDrawn,
     "bye.scored": teams.ByeScored,
+    "key.trusted": proof.KeyTrusted,
+    "checkpoint.signed": proof.CheckpointSigned,
 }
 
 _NAMES: Final = {kind: name for events in (TABLE_EVENTS, HUB_EVENTS) for name, kind in events.items()}

@@ -14,6 +14,7 @@ from hub.ledger import Ledger
 from hub.timekeeping import HubTime
 from hub.tournament.state import TableRound
 from tallybox.envelope import KioskEvent, encode_event
+from tallybox.ledger_line import LedgerLine
 from tallybox.messages import Ack, Desired, Team
 from tallybox.signing import SigningKey
 from tallybox.topics import Topics
@@ -52,6 +53,11 @@ class Bench:
     def restart(self) -> None:
         self.ledger.close()
         self.open()
+
+    @property
+    def told(self) -> list[LedgerLine]:
+        """The lines of the ledger, without the keys that the hub names by itself."""
+        return [line for line in self.ledger.lines() if line.event["type"] != "key.trusted"]
 
     def take(self, *events: KioskEvent) -> list[Answer]:
         topic = TOPICS.kiosk(events[0].kiosk, "evt")
