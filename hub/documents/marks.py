@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
 from typing import Final
 
 import segno
@@ -153,16 +154,28 @@ def signature(pen: Pen, strokes: Sequence[Sequence[int]], x: float, y: float, wi
 
 def code(pen: Pen, payload: str, x: float, y: float, size: float) -> None:
     """A QR code with its quiet zone inside a white square of this size."""
-    matrix = tuple(segno.make_qr(payload, error="m").matrix)
-    modules = len(matrix) + 2 * QUIET
-    each = size / modules
+    matrix = _matrix(payload)
+    each = size / (len(matrix) + 2 * QUIET)
     pen.box(x, y, size, size, fill=WHITE, line=None)
-    for row, line in enumerate(matrix):
-        start: int | None = None
-        for column, dark in enumerate((*line, 0)):
-            if dark and start is None:
-                start = column
-            elif not dark and start is not None:
-                left, top = x + (start + QUIET) * each, y + (row + QUIET) * each
-                pen.box(left, top, (column - start) * each, each + 0.05, fill=INK, line=None)
-                start = None
+    pen.boxes(
+        (x + (start + QUIET) * each, y + (row + QUIET) * each, (end - start) * each, each + 0.05)
+        for row, line in enumerate(matrix)
+        for start, end in _dark(line)
+    )
+
+
+@lru_cache(maxsize=256)
+def _matrix(payload: str) -> tuple[bytes, ...]:
+    """Kept, for a sheet is drawn once alone and once with all others."""
+    return tuple(bytes(line) for line in segno.make_qr(payload, error="m").matrix)
+
+
+def _dark(line: bytes) -> Iterator[tuple[int, int]]:
+    """Where dark modules begin and end in a line."""
+    start: int | None = None
+    for column, dark in enumerate((*line, 0)):
+        if dark and start is None:
+            start = column
+        elif not dark and start is not None:
+            yield start, column
+            start = None
