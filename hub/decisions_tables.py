@@ -76,7 +76,7 @@ def correct_hand(
     try:
         typed = hand_facts_from_json(facts, _game(found), hand=hand)
     except SheetError as refused:
-        raise HubError(refused.code, refused.message) from None
+        raise HubError(refused.code, refused.message, hand=refused.hand, where=refused.where) from None
     body = desk.HandCorrected(
         actor=actor, hand=hand, deal=about.opened, reason=why,
         facts=cast("dict[str, object]", hand_facts_to_json(typed)),
@@ -180,7 +180,7 @@ def _ruling(found: TableRound, ruling: Mapping[str, object], actor: str) -> Ruli
         typed = typed if typed.official is not None else replace(typed, official=actor)
         check_ruling(settings, typed, "ruling")
     except SheetError as refused:
-        raise HubError(refused.code, refused.message) from None
+        raise HubError(refused.code, refused.message, hand=refused.hand, where=refused.where) from None
     return typed
 
 
@@ -195,4 +195,4 @@ def _scored(found: TableRound, facts: HandFacts) -> None:
     try:
         score_sheet(SheetFacts(found.state.playing.ruleset, (facts,)))
     except SheetError as refused:
-        raise HubError(refused.code, refused.message) from None
+        raise HubError(refused.code, refused.message, hand=refused.hand, where=refused.where) from None

@@ -24,6 +24,7 @@ class HandVersion:
     """One record of a hand: its figures, and which of them are others than in the version before it (``changed``)."""
 
     number: int
+    facts: HandFacts
     contract: ContractView | None
     result: str
     points: Mapping[Side, str]
@@ -79,6 +80,7 @@ def _version(
     ruleset = table.state.playing.ruleset
     return HandVersion(
         number=number,
+        facts=record.facts,
         contract=contract_of(record.facts, ruleset) if record.facts.void is None else None,
         result=result_text(record.facts),
         points={side: signed(scored.points[side]) if scored else "" for side in Side},
