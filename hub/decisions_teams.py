@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final, Literal
 
 from hub.decisions_rounds import forfeits
 from hub.deeds import Deed, Deeds, said
 from hub.errors import HubError
+from hub.tournament.imagined import imagined
 from hub.tournament.state import Plan, Tournament
 from hub.tournament.teams import Entrant
 from tallybox.events import teams as bodies
@@ -36,6 +38,16 @@ def register_team(
     if taken not in tournament.entrants and stage is not None and not _takes_late(tournament):
         raise HubError("too-late", f"“{stage.plan.name}” has begun and takes no more teams. Wait for another event.")
     return (Deed(TeamRegistered(actor=actor, team=taken, names=(first, second), filler=filler), _round(tournament)),)
+
+
+def register_teams(tournament: Tournament, actor: str, teams: Sequence[tuple[int, tuple[str, str], bool]]) -> Deeds:
+    """Many teams at once, each as number, names, and whether it is a filler team; all of them, or none."""
+    deeds: Deeds = ()
+    for number, names, filler in teams:
+        entered = register_team(tournament, actor, names, number, filler=filler)
+        tournament = imagined(tournament, entered)
+        deeds += entered
+    return deeds
 
 
 def check_in(tournament: Tournament, actor: str, team: int, *, here: bool = True) -> Deeds:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from hub import decisions_teams as plans
 from hub.acts import Acts
 from hub.roles import DeskAct
@@ -20,6 +22,10 @@ class TeamActs(Acts):
             DeskAct.TEAMS,
             lambda tournament, _now: plans.register_team(tournament, actor, names, number, filler=filler),
         )
+
+    def register_teams(self, actor: str, teams: Sequence[tuple[int, tuple[str, str], bool]]) -> Tournament:
+        """Enter many teams at once (number, names, filler): all of them, or none."""
+        return self._as(actor, DeskAct.TEAMS, lambda tournament, _now: plans.register_teams(tournament, actor, teams))
 
     def check_in(self, actor: str, team: int, *, here: bool = True) -> Tournament:
         """Note that a team is here, or is not after all."""
