@@ -56,6 +56,7 @@ class Hub:
     ) -> None:
         topics = Topics(venue)
         self.venue = venue
+        self._kiosks = kiosks
         self.folder = data
         self.time = HubTime(monotonic, wall)
         self._lock = _locked(data)
@@ -103,6 +104,11 @@ class Hub:
     def presence(self) -> Mapping[str, Presence]:
         """What each box last said of itself, by box."""
         return self._roll.boxes
+
+    @property
+    def known_boxes(self) -> tuple[str, ...]:
+        """Every box whose key this hub has, heard or not."""
+        return tuple(sorted(self._kiosks))
 
     @property
     def quarantine(self) -> tuple[QuarantinedPayload, ...]:

@@ -20,6 +20,11 @@ class Box:
     unsent: int = 0
     unsent_since: int | None = None
     reader: str = ""
+    reader_state: str = ""
+    firmware: str = ""
+    software: str = ""
+    offset: int | None = None
+    """The box's wall clock minus the hub's, in ms."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,6 +37,10 @@ class Picture:
     quarantine: tuple[QuarantinedPayload, ...] = ()
     trouble: str | None = None
     in_doubt: bool = False
+    known: tuple[str, ...] = ()
+    """Every box whose key the hub has."""
+    connected: bool = True
+    """Whether the hub's line to the broker is up."""
 
     @property
     def round(self) -> Round | None:

@@ -60,6 +60,10 @@ class Reader:
                 unsent=presence.unsent,
                 unsent_since=waiting.get(name),
                 reader=presence.reader.message if presence.reader else "",
+                reader_state=presence.reader.state if presence.reader else "",
+                firmware=presence.reader.firmware if presence.reader else "",
+                software=presence.software,
+                offset=presence.offset,
             )
             for name, presence in present.items()
         }
@@ -70,6 +74,8 @@ class Reader:
             quarantine=hub.quarantine,
             trouble=hub.trouble,
             in_doubt=hub.in_doubt,
+            known=hub.known_boxes,
+            connected=hub.connected,
         )
 
     def _waiting(self, present: Mapping[str, Presence], now: int) -> Mapping[str, int]:

@@ -10,6 +10,7 @@ from hub.tournament.next_round import rounds_in_all
 from hub.tournament.state import TableRound
 from hub.web.access import Who
 from hub.web.picture import Picture
+from hub.web.views.devices import wants
 from hub.web.views.words import PAPERS, counted, paper, time_of_day
 from tallybox.calls import Game
 from tallybox.countdown import clock_text, seconds_left
@@ -79,6 +80,8 @@ class Frame:
     round: RoundChip | None
     clock: ClockView
     who: Who
+    devices: int = 0
+    """How many boxes need somebody."""
     proof: Proof | None = None
     """``None``: nobody has a PIN here, and none is asked for."""
 
@@ -99,6 +102,7 @@ def frame(picture: Picture, *, who: Who, reach: str, token: str, asks_pin: bool 
         round=round_chip(picture),
         clock=clock(picture),
         who=who,
+        devices=wants(picture),
         proof=_proof(picture, who) if asks_pin else None,
     )
 

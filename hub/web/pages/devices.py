@@ -1,0 +1,43 @@
+"""The boxes: all of them, or one with what can be done about it."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from starlette.requests import Request
+from starlette.responses import Response
+
+from hub.web.desk import desk_of
+from hub.web.doors import Door
+from hub.web.errors import WebError
+from hub.web.picture import Picture
+from hub.web.render import Shown
+from hub.web.views.device import device as device_view
+from hub.web.views.devices import devices as devices_view
+from hub.web.views.devices import needs
+
+
+def devices(request: Request) -> Response:
+    """Every box, or those with one fault (``?show=silent``)."""
+    shown = request.query_params.get("show", "all")[:16]
+    return desk_of(request).page(request, lambda picture: _shown(request, picture, shown, None))
+
+
+def device(request: Request) -> Response:
+    """One box beside all of them."""
+    box, shown = str(request.path_params["box"])[:32], request.query_params.get("show", "all")[:16]
+    return desk_of(request).page(request, lambda picture: _shown(request, picture, shown, box))
+
+
+def _shown(request: Request, picture: Picture, shown: str, box: str | None) -> Shown:
+    chosen = None if box is None else device_view(picture, box)
+    if box is not None and chosen is None:
+        raise WebError(404, "no-box", f"No box {box} is known here.", "The list of devices has those that are.")
+    seen = devices_view(picture, shown)
+    hub = desk_of(request).hub
+    values = {"seen": seen, "says": needs(seen), "it": chosen, "line": hub.connected, "epoch": hub.rev[0],
+              "set_aside": len(picture.quarantine), "venue": hub.venue}  # fmt: skip
+    return Shown("devices.html", "Devices", "Devices", values)
+
+
+DOORS: Final = (Door("/devices", devices), Door("/devices/{box:str}", device))

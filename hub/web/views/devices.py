@@ -1,0 +1,272 @@
+"""Every box at a glance: where it stands, how its line, its reader and its clock are, and what waits to be decided."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Final
+
+from hub.ledger import QuarantinedPayload
+from hub.tournament.state import Unfolded
+from hub.web.picture import Box, Picture
+from hub.web.views.states import SILENT_AFTER, UNSENT_AFTER
+from hub.web.views.words import age, counted, signed
+
+SPARE: Final = "spare"
+READS: Final = frozenset({"working", "none", ""})
+"""States of a reader in which nobody need look at it."""
+OFFSET_MATTERS: Final = 2_000
+"""Milliseconds by which a box's clock may be off before the desk hears of it; no deadline moves by it."""
+
+FRESH: Final = 900_000
+"""Milliseconds for which something that was set aside asks to be looked at; it stays on the list."""
+
+
+class Fault(StrEnum):
+    """What may be the matter with a box, worst first; also the filters of the page."""
+
+    DECIDE = "decide"
+    SILENT = "silent"
+    LOCKED = "locked"
+    UNSENT = "unsent"
+    READER = "reader"
+    CLOCK = "clock"
+    OLD = "old"
+
+
+FILTERS: Final[Mapping[str, tuple[str, str]]] = {
+    Fault.DECIDE: ("To decide", "fork"),
+    Fault.SILENT: ("Silent", "silent"),
+    Fault.LOCKED: ("Locked", "lock"),
+    Fault.UNSENT: ("Unsent", "tray"),
+    Fault.READER: ("Reader", "cards"),
+    Fault.CLOCK: ("Clock", "clock"),
+    Fault.OLD: ("Other version", "why"),
+    SPARE: ("Spare", "nobox"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class DeviceRow:
+    """One box. ``tone``: how its row stands out; ``speaks``: its tenure in words."""
+
+    box: str
+    table: int | None
+    link: str
+    link_icon: str
+    unsent: str
+    heard: str
+    since: int | None
+    reader: str
+    reader_says: str
+    version: str
+    firmware: str
+    other: bool
+    offset: str
+    speaks: str
+    faults: tuple[Fault, ...]
+    words: tuple[str, ...]
+    tone: str
+
+
+@dataclass(frozen=True, slots=True)
+class Chip:
+    """A filter with how many boxes it keeps."""
+
+    key: str
+    word: str
+    icon: str
+    count: int
+    on: bool
+
+
+@dataclass(frozen=True, slots=True)
+class DevicesView:
+    """The page: rows, faults first, and the filters that keep something."""
+
+    rows: tuple[DeviceRow, ...]
+    chips: tuple[Chip, ...]
+    wants: int
+    shown: str
+
+
+def boxes(picture: Picture) -> tuple[str, ...]:
+    """Every box that anybody spoke of: by key, by assignment, or by its own voice."""
+    return tuple(sorted({*picture.known, *picture.boxes, *picture.tournament.boxes.values()}))
+
+
+def devices(picture: Picture, shown: str = "all") -> DevicesView:
+    """The page's values; ``shown`` is one of the filters."""
+    usual = _usual(picture)
+    rows = tuple(sorted((_row(picture, box, usual) for box in boxes(picture)), key=_first))
+    shown = shown if shown in FILTERS else "all"
+    chips = (Chip("all", "All", "", len(rows), shown == "all"), *_chips(rows, shown))
+    kept = tuple(row for row in rows if shown == "all" or shown in row.faults or (shown == SPARE and row.table is None))
+    return DevicesView(kept, chips, sum(1 for row in rows if _wants(row)), shown)
+
+
+def wants(picture: Picture) -> int:
+    """How many boxes need somebody, for the navigation."""
+    usual = _usual(picture)
+    return sum(1 for box in boxes(picture) if _wants(_row(picture, box, usual)))
+
+
+def _wants(row: DeviceRow) -> bool:
+    return any(fault in {Fault.DECIDE, Fault.UNSENT} for fault in row.faults) or (
+        Fault.SILENT in row.faults and row.table is not None
+    )
+
+
+def _first(row: DeviceRow) -> tuple[int, bool, int, str]:
+    order = list(Fault)
+    worst = order.index(row.faults[0]) if row.faults else len(order)
+    return worst, row.table is None, row.table or 0, row.box
+
+
+def _chips(rows: tuple[DeviceRow, ...], shown: str) -> list[Chip]:
+    counts = Counter(str(fault) for row in rows for fault in row.faults)
+    counts[SPARE] = sum(1 for row in rows if row.table is None)
+    return [
+        Chip(key, word, icon, counts[key], shown == key)
+        for key, (word, icon) in FILTERS.items()
+        if counts[key] or shown == key
+    ]
+
+
+def _usual(picture: Picture) -> str:
+    """The software most boxes run; another one is worth a word."""
+    known = Counter(box.software for box in picture.boxes.values() if box.software)
+    return known.most_common(1)[0][0] if known else ""
+
+
+def _row(picture: Picture, box: str, usual: str) -> DeviceRow:
+    seen, table = picture.boxes.get(box), picture.tournament.table_of(box)
+    link, link_icon = _link(picture, seen)
+    found = tuple(fault for fault, there in _FAULTS.items() if there(picture, box, seen, usual))
+    return DeviceRow(
+        box=box,
+        table=table,
+        link=link,
+        link_icon=link_icon,
+        unsent="?" if seen is None or Fault.SILENT in found else str(seen.unsent),
+        heard=age(seen.heard, picture.now) if seen else "never",
+        since=seen.heard if seen else None,
+        reader=_reader(seen),
+        reader_says=seen.reader if seen else "",
+        version=_version(seen.software if seen else ""),
+        firmware=seen.firmware if seen else "",
+        other=Fault.OLD in found,
+        offset=f"{_plus(seen.offset)} ms" if seen is not None and seen.offset is not None else "–",
+        speaks=_speaks(picture, box, table),
+        faults=found,
+        words=tuple(word for key, word in _WORDS.items() if key in found),
+        tone=_TONES.get(found[0], "") if found else "",
+    )
+
+
+_TONES: Final = {
+    Fault.DECIDE: "bad",
+    Fault.SILENT: "bad",
+    Fault.LOCKED: "held",
+    Fault.UNSENT: "info",
+    Fault.READER: "caution",
+    Fault.CLOCK: "caution",
+}
+_WORDS: Final = {Fault.DECIDE: "to decide", Fault.LOCKED: "locked"}
+
+
+def _link(picture: Picture, box: Box | None) -> tuple[str, str]:
+    if box is None:
+        return "Never heard", "nobox"
+    if not box.online:
+        return "Away", "silent"
+    return ("Silent", "silent") if picture.now - box.heard >= SILENT_AFTER else ("Linked", "link")
+
+
+def _reader(box: Box | None) -> str:
+    if box is None or not box.reader_state:
+        return "–"
+    words = {"working": "Good", "none": "None: typing", "partial": "Some seats", "starting": "Starting"}
+    return words.get(box.reader_state, "Typing")
+
+
+def _version(software: str) -> str:
+    return software.removeprefix("tallybox ") or "–"
+
+
+def _plus(offset: int) -> str:
+    return f"+{offset}" if offset > 0 else signed(offset)
+
+
+def _speaks(picture: Picture, box: str, table: int | None) -> str:
+    """Whether what this box enters counts: its tenure."""
+    on = picture.round
+    played = on.tables.get(table) if on is not None and table is not None else None
+    if any(claim.box == box for claim in picture.tournament.claims):
+        return "asks to speak"
+    if played is None:
+        return "not played" if table is not None and on is not None else "–"
+    if played.tenure is None:
+        return "not claimed"
+    return str(played.tenure.number) if played.tenure.box == box else f"{played.tenure.box} speaks"
+
+
+def _decide(picture: Picture, box: str, _seen: Box | None, _usual: str) -> bool:
+    known = picture.tournament
+    return (
+        any(event.box == box for event in known.branches)
+        or any(asked.box == box for asked in known.requests)
+        or any(claim.box == box and claim.provisional for claim in known.claims)
+        or any(each.box == box and not _closed(picture, each) for each in known.late)
+        or any(picture.now - payload.received_at < FRESH for payload in set_aside(picture, box))
+    )
+
+
+def _closed(picture: Picture, event: Unfolded) -> bool:
+    """Whether the sheet that an event came too late for is closed: then nothing waits for it any more."""
+    table = picture.tournament.table(event.round, event.table)
+    return table is None or table.settled
+
+
+def sender(topic: str) -> str:
+    """The box under whose name something came, empty when it came under none."""
+    parts = topic.split("/")
+    return parts[-2] if len(parts) > 2 and parts[-3] == "kiosk" else ""
+
+
+def set_aside(picture: Picture, box: str) -> tuple[QuarantinedPayload, ...]:
+    """What came in under this box's name and is not in the ledger, newest first."""
+    return tuple(payload for payload in picture.quarantine if sender(payload.topic) == box)
+
+
+def _silent(picture: Picture, box: str, seen: Box | None, _usual: str) -> bool:
+    if seen is None:
+        return picture.tournament.table_of(box) is not None
+    return not seen.online or picture.now - seen.heard >= SILENT_AFTER
+
+
+def _unsent(picture: Picture, _box: str, seen: Box | None, _usual: str) -> bool:
+    since = None if seen is None or not seen.unsent else seen.unsent_since
+    return since is not None and picture.now - since > UNSENT_AFTER
+
+
+_FAULTS: Final[Mapping[Fault, Callable[[Picture, str, Box | None, str], bool]]] = {
+    Fault.DECIDE: _decide,
+    Fault.SILENT: _silent,
+    Fault.LOCKED: lambda picture, box, _seen, _usual: box in picture.tournament.locked,
+    Fault.UNSENT: _unsent,
+    Fault.READER: lambda _picture, _box, seen, _usual: seen is not None and seen.reader_state not in READS,
+    Fault.CLOCK: lambda _picture, _box, seen, _usual: (
+        seen is not None and seen.offset is not None and abs(seen.offset) >= OFFSET_MATTERS
+    ),
+    Fault.OLD: lambda _picture, _box, seen, usual: seen is not None and seen.software not in {"", usual},
+}
+
+
+def needs(view: DevicesView) -> str:
+    """The page in a sentence."""
+    if not view.wants:
+        return "Every box that stands on a table is linked, and nothing waits to be decided."
+    return f"{counted(view.wants, 'box needs', 'boxes need')} somebody."

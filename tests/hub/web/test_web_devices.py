@@ -1,0 +1,178 @@
+"""Devices: what is the matter with each box, what can be done about it, and forks shown side by side."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from web_room import Box, Watch
+from web_site import Node, Site, read, site
+
+from hub.web.views.devices import Fault, devices
+from hub.writer import Heartbeat
+from tallybox.calls import call_text
+from tallybox.messages import KioskState, ReaderReport
+
+
+@pytest.fixture
+def seen(tmp_path: Path) -> Iterator[Site]:
+    with site(tmp_path, tables=3, watch=Watch()) as made:
+        yield made
+
+
+def beat(box: Box, **fields: object) -> None:
+    said = {"v": 1, "kiosk": box.id, "online": True, "epoch": "e1", "software": "tallybox 0.1.0", **fields}
+    box.room.hub._put(Heartbeat(KioskState(**said)))  # type: ignore[arg-type]
+    box.room.flush()
+
+
+def row(page: Node, box: str) -> list[str]:
+    cells = page.one("tr", id=f"box-{box}")
+    return [cell.text for cell in cells.children if isinstance(cell, Node)]
+
+
+def forked(seen: Site) -> tuple[str, str]:
+    """Box 1 went on, and then came back from an older copy; the heads of both journals."""
+    box = seen.room.boxes[1].claim().sit()
+    seen.room.hub.director.start_clock("director")
+    box.hear_clock().open().deal()
+    seen.room.flush()
+    before, state = box.head, box.state
+    first = box.call("5")
+    later = box.head
+    box.head, box.state = before, state
+    box.call("4 special")
+    second = box.call("pass")
+    seen.room.flush()
+    box.head = later
+    return first, second
+
+
+def test_row_says_table_line_unsent_reader_versions_clock_and_tenure(seen: Site) -> None:
+    box = seen.room.boxes[2].claim()
+    reader = ReaderReport(state="working", message="The card reader works.", firmware="1.4.2")
+    beat(box, offset=-18, unsent=2, reader=reader)
+    seen.room.watch.pass_(12)
+    page = seen.page("/devices")
+    assert row(page, "K-02") == [
+        "K-02",
+        "2",
+        "Linked",
+        "2",
+        "0:12",
+        "Good",
+        "0.1.0 reader 1.4.2",
+        "−18 ms",
+        "1",
+        "Buzz",
+    ]
+    assert row(page, "K-03") == ["K-03", "3", "Never heard", "?", "never", "–", "–", "–", "not claimed", "Buzz"]
+
+
+def test_faults_come_first_and_filters_keep_their_own(seen: Site) -> None:
+    one, two, three = seen.room.boxes.values()
+    beat(one)
+    beat(two, software="tallybox 0.0.9", reader=ReaderReport(state="dead", message="The card reader does not answer."))
+    beat(three, online=False)
+    seen.room.hub.director.lock_box("director", "K-01", "A drink fell on it.")
+    page = seen.page("/devices")
+    assert [each.text for each in page.all("th", scope="row")] == ["K-03", "K-01", "K-02"]
+    assert [chip.text for chip in page.all("a", "chip")] == [
+        "All 3",
+        "Silent 1",
+        "Locked 1",
+        "Reader 1",
+        "Other version 1",
+    ]
+    assert [each.text for each in seen.page("/devices?show=reader").all("th", scope="row")] == ["K-02"]
+    assert [each.text for each in seen.page("/devices?show=<b>").all("th", scope="row")] == ["K-03", "K-01", "K-02"]
+    assert page.one("a", href="/devices").one("i").text == "1"
+
+
+def test_box_that_is_far_off_the_hubs_time_or_unsent_for_long_stands_out(seen: Site) -> None:
+    beat(seen.room.boxes[1], offset=2_500)
+    beat(seen.room.boxes[2], unsent=4)
+    reader = seen.server._server.config.app.state.desk._reader  # type: ignore[union-attr]
+    reader.picture()
+    seen.room.watch.pass_(16)
+    found = {each.box: each.faults for each in devices(reader.picture()).rows}
+    assert found == {"K-01": (Fault.CLOCK,), "K-02": (Fault.UNSENT,), "K-03": (Fault.SILENT,)}
+
+
+def test_replacing_says_how_far_the_hub_knows_the_table(tmp_path: Path) -> None:
+    with site(tmp_path, tables=2) as seen:
+        box = seen.room.boxes[1].claim().sit()
+        seen.room.hub.director.start_clock("director")
+        box.hear_clock().play_hand().open().deal().auction("5", "pass", "pass", "pass")
+        beat(box)
+        seen.room.hub.director.assign_box("director", "K-02", 9)
+        page = seen.page("/devices/K-01")
+        assert page.one("p", "known").text == "hand 2 · 5 HIGH by South"
+        assert "entries in round one" in page.one("section", "strong").text
+        seen.room.hub.director.assign_box("director", "K-01", 2)
+        seen.room.hub.director.assign_box("director", "K-02", 1)
+        assert read(seen.post("/devices/K-02/replace", htmx=True, table="1", other="").text).text == (
+            "Choose the box that takes over at this table."
+        )
+        assert seen.post("/devices/K-02/replace", table="1", other="K-01").headers["location"] == "/devices/K-02"
+        assert seen.room.hub.tournament.boxes == {1: "K-01"}
+
+
+def test_assign_lock_unlock_and_buzz(seen: Site) -> None:
+    hub = seen.room.hub
+    assert read(seen.post("/devices/K-03/assign", htmx=True, table="x").text).text == "Type the table as a number."
+    seen.post("/devices/K-03/assign", table="7")
+    assert hub.tournament.boxes == {1: "K-01", 2: "K-02", 7: "K-03"}
+    assert read(seen.post("/devices/K-03/lock", htmx=True, reason=" ").text).text == "Write down why the box is locked."
+    answer = seen.post("/devices/K-03/lock", htmx=True, reason="A drink fell on it.")
+    assert read(answer.text).text == "Box K-03 takes no taps. Its screen says why."
+    assert hub.tournament.locked == {"K-03": "A drink fell on it."}
+    assert "Locked: A drink fell on it." in seen.page("/devices/K-03").one("section", "strong").text
+    seen.post("/devices/K-03/unlock")
+    assert hub.tournament.locked == {}
+    assert read(seen.post("/devices/K-03/identify", htmx=True).text).text == "Box K-03 buzzes now."
+    assert hub.tournament.identified == {"K-03": 1}
+    assert read(seen.post("/devices/K-99/identify", htmx=True).text).text == (
+        "Box K-99 is not known to this hub. Add its key first."
+    )
+
+
+def test_two_journals_stand_side_by_side_and_the_director_decides(seen: Site) -> None:
+    _first, second = forked(seen)
+    page = seen.page("/devices/K-01")
+    pasts = page.all("div", "past")
+    assert [[line.text for line in past.all("li")] for past in pasts] == [
+        ["8 Hand 1: East called 5 HIGH, typed."],
+        ["8 Hand 1: East called 4 SPECIAL, typed.", "9 Hand 1: South called PASS, typed."],
+    ]
+    assert [past.one("h3").text for past in pasts] == ["Version 1 counts now", "Version 2"]
+    refused = seen.post("/devices/K-01/fork", htmx=True, head=second, reason="")
+    assert read(refused.text).text == "Write down why this journal counts."
+    seen.post("/devices/K-01/fork", head=second, reason="Both sides say so.")
+    hand = seen.room.table(1).state.hand
+    assert hand is not None
+    assert [call_text(called.call) for called in hand.calls] == ["4 special", "pass"]
+    assert seen.page("/devices/K-01").all("div", "past") == []
+
+
+def test_what_was_set_aside_is_listed_under_its_box_with_the_reason(seen: Site) -> None:
+    seen.room.send("K-02", b"{nonsense")
+    seen.room.flush()
+    odd = seen.page("/devices/K-02").one("section", id="odd").one("li").text
+    assert "The event cannot be read" in odd
+    assert "undecodable, 9 bytes, once" in odd
+    assert seen.page("/devices/K-01").all("section", id="odd") == []
+
+
+def test_practice_is_offered_between_rounds_only(tmp_path: Path) -> None:
+    with site(tmp_path) as seen:
+        seen.post("/devices/practice")
+        assert seen.room.hub.tournament.practice == 1
+        seen.room.boxes[1].claim()
+        answer = seen.post("/devices/practice", htmx=True)
+        assert read(answer.text).text == "Round 1 is being played. Practice is for the time between."
+
+
+def test_box_that_nobody_knows_has_no_page(seen: Site) -> None:
+    assert seen.page("/devices/K-99", 404).one("h2").text == "No box K-99 is known here."
