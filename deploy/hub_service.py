@@ -65,6 +65,7 @@ def open_hub(room: Room, *, port: int | None = None, sign_in: bool = False) -> H
         kiosks=room.known_kiosks(),
         host=room.broker_host,
         port=room.broker_port,
+        tls=room.hub_line(),
     )
     hub.start()
     try:

@@ -60,6 +60,7 @@ def open_box(
     at = BrokerSettings(host=room.broker_host, port=room.broker_port)
     config = read_config(room.kiosk_folder(name) / "box.toml", venue=room.venue, broker=at)
     key = read_box_key(config.key_file)
+    tls = room.kiosk_line(name)
     port = ReaderSettings(port=reader) if reader is not None else config.reader
     driver = PinDriver(config.pins.driver) if pins is None else pins
     decks = _decks(config.decks)
@@ -70,7 +71,7 @@ def open_box(
             journal,
             key,
             Identity(config.box, f"tallybox {version('tallybox')}"),
-            connect_to(config.venue, config.broker.host, config.broker.port, box=config.box),
+            connect_to(config.venue, config.broker.host, config.broker.port, box=config.box, tls=tls),
             None if port is None else _reader_at(port),
             board.signals,
             board.buttons,

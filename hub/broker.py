@@ -1,11 +1,13 @@
-"""A broker for a room on one machine: mosquitto if it is installed, else the embedded amqtt. Loopback only.
+"""A broker: for a room on one machine, loopback only, mosquitto or the embedded amqtt; or a venue's own mosquitto.
 
-Neither keeps anything across a kill, and nothing rests on it: outboxes send again, the hub publishes again.
+The former keep nothing across a kill, and nothing rests on it: outboxes send again, the hub publishes again.
 """
 
 from __future__ import annotations
 
 import asyncio
+import getpass
+import os
 import shutil
 import socket
 import subprocess
@@ -83,14 +85,41 @@ def _mosquitto(data: Path, port: int, program: str | None) -> RunningBroker:
         "log_type error\nlog_type warning\n",
         encoding="utf-8",
     )
-    with (data / "mosquitto.log").open("ab") as log:
+    return _run_mosquitto(program, config, port)
+
+
+def start_configured(config: Path, port: int) -> RunningBroker:
+    """Start mosquitto with a venue's own settings, as the user who asks; raises ``BrokerError``.
+
+    Those of a service that runs as its own user are better started by the system; this is for one machine.
+    """
+    program = mosquitto_program()
+    if program is None:
+        raise BrokerError(
+            "no-broker", "mosquitto is not installed, and a venue with certificates needs it. Install it."
+        )
+    if not _is_free(port):
+        raise BrokerError("port-busy", f"Port {port} is taken by another program. Stop that one first.")
+    try:
+        settings = config.read_text("utf-8")
+        here = config.with_name("here.conf")
+        with os.fdopen(os.open(here, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "w", encoding="utf-8") as file:
+            file.write(f"{settings}user {getpass.getuser()}\n")
+    except OSError as reason:
+        raise BrokerError("no-broker", f"{config} cannot be used: {reason.strerror}.") from None
+    return _run_mosquitto(program, here, port)
+
+
+def _run_mosquitto(program: str, config: Path, port: int) -> RunningBroker:
+    heard = config.parent / "mosquitto.log"
+    with heard.open("ab") as log:
         # The program was found by name in fixed places, and its only argument is a file made here.
         process = subprocess.Popen([program, "-c", str(config)], stdout=log, stderr=log)  # noqa: S603
     until = time.monotonic() + READY_SECONDS
     while not _answers(port):
         if process.poll() is not None or time.monotonic() > until:
             _end(process)
-            raise BrokerError("no-broker", f"mosquitto did not start. {data / 'mosquitto.log'} says why.")
+            raise BrokerError("no-broker", f"mosquitto did not start. {heard} says why.")
         time.sleep(0.02)
     return RunningBroker(HOST, port, "mosquitto", process.pid, lambda: _end(process))
 

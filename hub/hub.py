@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import fcntl
+import ssl
 import threading
 import time
 from collections.abc import Callable, Mapping
@@ -36,7 +37,8 @@ class Hub:
     """A tournament server on one data folder; a restart is a replay of its ledger.
 
     ``kiosks`` maps each known box to its public key (64 hex digits). ``monotonic`` and ``wall`` give seconds. ``pins``:
-    whether officials' verifiers go out on this line; ``None``: only if the broker is on this machine.
+    whether officials' verifiers go out on this line; ``None``: only if it has TLS, or the broker is on this machine.
+    ``tls`` ``None`` is a plain line, for one machine alone.
     Opening raises ``LedgerError`` when the data cannot be read, or another hub is running on them.
     """
 
@@ -53,6 +55,7 @@ class Hub:
         wall: Callable[[], float] = time.time,
         client_id: str | None = None,
         pins: bool | None = None,
+        tls: ssl.SSLContext | None = None,
     ) -> None:
         topics = Topics(venue)
         self.venue = venue
@@ -71,10 +74,10 @@ class Hub:
         self._subscribing = threading.Lock()
         self._ingest = Ingest(
             topics=topics, host=host, port=port, client_id=client_id or f"tallybox-hub-{venue}", software=_software(),
-            kiosks=kiosks,            time=self.time, put=self._put, waiting=self._waiting,
+            kiosks=kiosks, time=self.time, put=self._put, waiting=self._waiting, tls=tls,
         )  # fmt: skip
         publications = Publications(topics, tuple(kiosks))
-        self.sends_pins = unheard(host) if pins is None else pins
+        self.sends_pins = (tls is not None or unheard(host)) if pins is None else pins
         """Whether officials' PINs reach the tables on this line; if not, they act at the desk alone."""
         log.info("pins", sent=self.sends_pins, broker=host)
         self._writer = Writer(

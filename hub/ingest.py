@@ -6,6 +6,7 @@ outbox is emptied by acks alone, so whatever is dropped here comes again.
 
 from __future__ import annotations
 
+import ssl
 import threading
 from collections.abc import Callable, Collection, Sequence
 from typing import Final
@@ -16,13 +17,14 @@ from paho.mqtt.enums import CallbackAPIVersion
 from paho.mqtt.properties import Properties
 from paho.mqtt.reasoncodes import ReasonCode
 
+from hub.flow import BOX, Allowance, Flow
 from hub.keeper import Answer, Received
 from hub.publications import Publication
 from hub.timekeeping import HubTime
 from hub.writer import Connected, Heartbeat, Item, Odd
 from tallybox.errors import MessageError
 from tallybox.messages import HubState, KioskState, Ping, Pong, decode, encode
-from tallybox.topics import Topics
+from tallybox.topics import SELF_TEST, Topics
 
 log = structlog.get_logger("hub.ingest")
 
@@ -31,6 +33,19 @@ TROUBLED_SECONDS: Final = 60.0
 
 QUEUE_MOST: Final = 5_000
 """Payloads that may wait for the writer; beyond this they are dropped, and come again from the outboxes."""
+
+TOO_MUCH: Final = (
+    "More arrives at the hub than it can keep up with. Nothing is lost: the boxes send it again. "
+    "Look for a box, or a stranger, that sends too much."
+)
+ONE_FOR_ANOTHER: Final = (
+    "The broker lets one box speak for another: its permissions are not in force. Results could be forged. "
+    "Have the broker read the venue's own settings again, then look here once more."
+)
+NO_TRUST: Final = (
+    "The hub does not trust what answers as the broker ({reason}). The tables keep what they have. "
+    "Look at the date on this machine and at the broker's certificate; “tallybox provision” renews it."
+)
 
 KEEPALIVE_SECONDS: Final = 20
 RETRY_SECONDS: Final = 1.0
@@ -41,7 +56,7 @@ INFLIGHT: Final = 1_000
 class Ingest:
     """Connects in the background and reconnects for ever; ``put`` hands what arrives to the writer.
 
-    ``waiting`` says how much the writer has still before it.
+    ``waiting`` says how much the writer has still before it, ``allowance`` how much of it may be one box's.
     """
 
     def __init__(
@@ -56,9 +71,15 @@ class Ingest:
         time: HubTime,
         put: Callable[[Item], None],
         waiting: Callable[[], int],
+        tls: ssl.SSLContext | None = None,
+        allowance: Allowance = BOX,
     ) -> None:
         self.connected = False
         self.dropped = 0
+        self._flow = Flow(kiosks, allowance)
+        self._flowing = threading.Lock()
+        self._distrust: str | None = None
+        self._one_for_another = False
         self._dropped_at: float | None = None
         self._topics = topics
         self._address = (host, port)
@@ -76,6 +97,8 @@ class Ingest:
             protocol=mqtt.MQTTv311,
             manual_ack=True,
         )
+        if tls is not None:
+            self._client.tls_set_context(tls)
         self._client.reconnect_delay_set(min_delay=1, max_delay=5)
         self._client.max_inflight_messages_set(INFLIGHT)
         self._client.on_connect = self._on_connect
@@ -85,14 +108,15 @@ class Ingest:
 
     @property
     def trouble(self) -> str | None:
-        """More arrives than can be written: what is put off comes again, and the director should know."""
+        """What the director must know about the line: no trust, permissions not in force, a flood."""
+        if self._distrust is not None or self._one_for_another:
+            return self._distrust or ONE_FOR_ANOTHER
+        now = self._time.seconds()
         at = self._dropped_at
-        if at is None or self._time.seconds() - at > TROUBLED_SECONDS:
-            return None
-        return (
-            "More arrives at the hub than it can keep up with. Nothing is lost: the boxes send it again. "
-            "Look for a box, or a stranger, that sends too much."
-        )
+        if at is not None and now - at <= TROUBLED_SECONDS:
+            return TOO_MUCH
+        with self._flowing:
+            return self._flow.sentence(now)
 
     def start(self, epoch: int) -> None:
         """Begin to connect; ``epoch`` is what the last will names."""
@@ -116,6 +140,9 @@ class Ingest:
         """Send the acks; then PUBACK what came over the present connection (mids of an earlier one are reused)."""
         for answer in answers:
             self._client.publish(self._topics.kiosk(answer.box, "ack"), encode(answer.ack), qos=1)
+        with self._flowing:
+            for received in done:
+                self._flow.done(self._box_of(received.topic))
         for received in done:
             if received.qos > 0 and received.connection == self._connection:
                 self._client.ack(received.mid, received.qos)
@@ -147,6 +174,7 @@ class Ingest:
                 self._client.connect(*self._address, keepalive=KEEPALIVE_SECONDS)
                 self._client.loop_forever()
             except OSError as reason:
+                self._distrust = _no_trust(reason)
                 log.info("broker_not_reached", reason=str(reason))
             except Exception:
                 # The library's loop can end on its own faults; the line must come back.
@@ -165,6 +193,7 @@ class Ingest:
             log.warning("broker_refused", reason=str(reason))
             return
         self._connection += 1
+        self._distrust, self._one_for_another = None, False
         self.connected = True
         every = self._topics.every_kiosk
         client.subscribe([(every("evt"), 1), (every("state"), 1), (every("ping"), 0)])
@@ -183,24 +212,40 @@ class Ingest:
 
     def _on_message(self, client: mqtt.Client, _userdata: object, message: mqtt.MQTTMessage) -> None:
         try:
-            if message.topic.endswith("/ping"):
-                self._ping(message)
-                return
-            if self._waiting() < QUEUE_MOST:
-                if message.topic.endswith("/evt"):
-                    self._put(
-                        Received(message.topic, bytes(message.payload), message.mid, message.qos, self._connection)
-                    )
-                    return
-                self._put(self._heartbeat(message))
-            else:
-                self.dropped += 1
-                self._dropped_at = self._time.seconds()
-            client.ack(message.mid, message.qos)
+            if not self._take(message):
+                client.ack(message.mid, message.qos)
         except Exception:
             # An exception here would have the library deliver the same message for ever.
             log.exception("message_stumbled", topic=message.topic)
             client.ack(message.mid, message.qos)
+
+    def _take(self, message: mqtt.MQTTMessage) -> bool:
+        """Deal with a message, or hand it to the writer; whether the writer will say that it is dealt with."""
+        event = message.topic.endswith("/evt")
+        with self._flowing:
+            within = self._flow.take(
+                self._box_of(message.topic), len(message.payload), self._time.seconds(), waits=event
+            )
+        if not within:
+            return False
+        if message.topic.endswith("/ping"):
+            self._ping(message)
+        elif self._waiting() >= QUEUE_MOST:
+            self.dropped += 1
+            self._dropped_at = self._time.seconds()
+            if event:
+                with self._flowing:
+                    self._flow.done(self._box_of(message.topic))
+        elif event:
+            self._put(Received(message.topic, bytes(message.payload), message.mid, message.qos, self._connection))
+            return True
+        else:
+            self._put(self._heartbeat(message))
+        return False
+
+    def _box_of(self, topic: str) -> str | None:
+        parsed = self._topics.parse_kiosk(topic)
+        return None if parsed is None else parsed[0]
 
     def _heartbeat(self, message: mqtt.MQTTMessage) -> Heartbeat | Odd:
         payload = bytes(message.payload)
@@ -221,9 +266,19 @@ class Ingest:
         parsed = self._topics.parse_kiosk(message.topic)
         if parsed is None:
             return
+        if parsed[0] == SELF_TEST and not self._one_for_another:
+            self._one_for_another = True
+            log.error("one_box_speaks_for_another")
         try:
             ping = decode(bytes(message.payload), Ping)
         except MessageError:
             return
         pong = Pong(v=1, mono=ping.mono, hub=self._time.now())
         self._client.publish(self._topics.kiosk(parsed[0], "pong"), encode(pong), qos=0)
+
+
+def _no_trust(reason: OSError) -> str | None:
+    """What to say when the broker is not trusted; ``None`` when it is merely not reached."""
+    if not isinstance(reason, ssl.SSLCertVerificationError):
+        return None
+    return NO_TRUST.format(reason=reason.verify_message)

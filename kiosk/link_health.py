@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from kiosk.view import LINKED, NO_HUB, LinkStatus, LinkView
-from tallybox.said import say
+from tallybox.said import Said, say
 
 FLAPS: Final = 5
 """Connections in a row that broke at once; more likely than not, two boxes carry one name."""
@@ -35,6 +35,8 @@ class LinkHealth:
     unanswered_since: int | None = None
     """Since when events are under way without an ack."""
     flaps: int = 0
+    distrust: Said | None = None
+    """Why the last attempt ended before a word was said, if it was for want of trust."""
 
     def connected(self, now: int) -> None:
         """A connection was made; nothing of the last one counts."""
@@ -54,7 +56,7 @@ class LinkHealth:
 
     def heard(self, now: int) -> None:
         """The hub itself said something."""
-        self.heard_at, self.hub_away = now, False
+        self.heard_at, self.hub_away, self.distrust = now, False, None
 
     def acked(self, now: int, *, more: bool) -> None:
         """An ack came; ``more``: something is still under way."""
@@ -78,7 +80,7 @@ class LinkHealth:
             return FLAPPING
         here = self.began is not None and self.subscribed and not self.hub_away and self.heard_at is not None
         if not here or self.silent_for(now) > self.deaf:
-            return NO_HUB
+            return NO_HUB if self.distrust is None else LinkView(LinkStatus.NO_HUB, self.distrust)
         if self.unanswered_since is not None and now - self.unanswered_since > 4 * self.deaf:
             return NOT_TAKEN
         return LINKED

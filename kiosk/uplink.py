@@ -6,11 +6,11 @@ Correctness never rests on the broker: only the hub's ack empties the outbox.
 
 from __future__ import annotations
 
-import math
+import secrets
 import select
 import socket
+import ssl
 import threading
-from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Final
 
@@ -19,10 +19,13 @@ import structlog
 from paho.mqtt.enums import CallbackAPIVersion, MQTTErrorCode
 from paho.mqtt.reasoncodes import ReasonCode
 
+from kiosk.line_trust import TURNED_AWAY, distrust, turned_away
 from kiosk.link_health import LinkHealth
 from kiosk.pulse import Pulse
+from kiosk.self_test import TOO_MUCH, SelfTest
 from kiosk.sending import WINDOW, Patience, Sending
 from kiosk.shore import HubMessage, LinkFactory, Shore
+from kiosk.uplink_wait import ready, unread
 from kiosk.view import NO_HUB, LinkView
 from tallybox.countdown import Sample
 from tallybox.errors import MessageError
@@ -65,21 +68,31 @@ class Timing:
     patience: Patience = field(default_factory=Patience)
 
 
-def connect_to(venue: str, host: str, port: int, *, box: str, timing: Timing = Timing()) -> LinkFactory:
-    """Makes a box's link to a venue's broker. Raises ``MessageError`` when the venue's name cannot be a topic."""
+def connect_to(
+    venue: str, host: str, port: int, *, box: str, timing: Timing = Timing(), tls: ssl.SSLContext | None = None
+) -> LinkFactory:
+    """Makes a box's link to a venue's broker; ``tls`` ``None`` is a plain one, for one machine alone.
+
+    Raises ``MessageError`` when the venue's name cannot be a topic.
+    """
     topics = Topics(venue)
-    return lambda shore: Uplink(shore, topics, box, host, port, timing)
+    return lambda shore: Uplink(shore, topics, box, host, port, timing, tls)
 
 
 class Uplink:
     """A ``kiosk.shore.Link`` over MQTT 3.1.1 with paho."""
 
-    def __init__(self, shore: Shore, topics: Topics, box: str, host: str, port: int, timing: Timing) -> None:
+    def __init__(
+        self, shore: Shore, topics: Topics, box: str, host: str, port: int, timing: Timing,
+        tls: ssl.SSLContext | None = None,
+    ) -> None:  # fmt: skip
         self._shore = shore
         self._topics = topics
         self._box = box
         self._address = (host, port)
         self._timing = timing
+        self._tls = tls
+        self._self_test: SelfTest | None = None
         self._sending = Sending(timing.patience)
         self._pulse = Pulse(timing.births, timing.births_on_change)
         self._stopping = threading.Event()
@@ -149,6 +162,7 @@ class Uplink:
         try:
             client.connect(*self._address, keepalive=KEEPALIVE)
         except (OSError, ValueError) as reason:
+            self._health.distrust = distrust(reason) if isinstance(reason, ssl.SSLError) else None
             _log.info("no broker", host=self._address[0], port=self._address[1], reason=str(reason))
             return False
         self._begin()
@@ -183,10 +197,13 @@ class Uplink:
         if connection is None:
             return False
         wanted = select.POLLIN | (select.POLLOUT if client.want_write() else 0)
-        ready = _ready({connection.fileno(): wanted, self._ear.fileno(): select.POLLIN}, self._until_due())
-        if self._ear.fileno() in ready:
+        left = unread(connection)
+        happened = ready(
+            {connection.fileno(): wanted, self._ear.fileno(): select.POLLIN}, 0.0 if left else self._until_due()
+        )
+        if self._ear.fileno() in happened:
             self._drain()
-        now = ready.get(connection.fileno(), 0)
+        now = happened.get(connection.fileno(), 0) | (select.POLLIN if left else 0)
         if now & ~select.POLLOUT and client.loop_read() is not MQTTErrorCode.MQTT_ERR_SUCCESS:
             return False
         if now & select.POLLOUT and client.loop_write() is not MQTTErrorCode.MQTT_ERR_SUCCESS:
@@ -245,7 +262,7 @@ class Uplink:
             left = until - self._shore.now()
             if left <= 0:
                 return False
-            if _ready({self._ear.fileno(): select.POLLIN}, left / 1000):
+            if ready({self._ear.fileno(): select.POLLIN}, left / 1000):
                 self._drain()
         self._again.clear()
         return True
@@ -274,6 +291,11 @@ class Uplink:
         client.on_connect = self._on_connect
         client.on_subscribe = self._on_subscribe
         client.on_message = self._on_message
+        self._self_test = None
+        if self._tls is not None:
+            client.tls_set_context(self._tls)
+            client.on_log = self._on_log
+            self._self_test = SelfTest(self._topics, self._box, secrets.randbelow(2**52))
         return client
 
     def _on_connect(
@@ -285,13 +307,27 @@ class Uplink:
         mine = [self._topics.kiosk(self._box, leaf) for leaf in ("ack", "desired", "pins", "pong")]
         wanted = [*mine, self._topics.clock, self._topics.room, self._topics.hub_state]
         client.subscribe([(topic, 0 if topic.endswith("/pong") else 1) for topic in wanted])
+        if self._self_test is not None:
+            client.subscribe([(topic, 0) for topic in self._self_test.listens()])
 
-    def _on_subscribe(self, _client: mqtt.Client, _data: object, _mid: int, *_rest: object) -> None:
+    def _on_subscribe(self, client: mqtt.Client, _data: object, _mid: int, *_rest: object) -> None:
+        if self._self_test is not None and not self._health.subscribed:
+            for topic, payload in self._self_test.says():
+                client.publish(topic, payload, qos=0)
         self._health.subscribed = True
+
+    def _on_log(self, _client: mqtt.Client, _data: object, _level: int, said: str) -> None:
+        """The library tells only here why a broker hangs up on a line that was up already."""
+        if turned_away(said):
+            self._health.distrust = TURNED_AWAY
+            _log.warning("the broker turns this box away", reason=said)
 
     def _on_message(self, _client: mqtt.Client, _data: object, message: mqtt.MQTTMessage) -> None:
         """Everything from outside, decoded once; an exception here would be raised in paho again and again."""
         try:
+            if self._self_test is not None and self._self_test.came_back(message.topic, bytes(message.payload)):
+                self._too_much(message.topic)
+                return
             self._receive(message.topic, bytes(message.payload), retained=message.retain)
         except MessageError as reason:
             self.strange += 1
@@ -304,6 +340,12 @@ class Uplink:
         except Exception as failure:  # noqa: BLE001 (as above)
             self.strange += 1
             _log.error("a message could not be taken", topic=message.topic, exc_info=failure)
+
+    def _too_much(self, topic: str) -> None:
+        """The broker's permissions are not in force: said once a connection, as the next birth tries again."""
+        self._self_test = None
+        _log.error("the broker lets this box do more than it may", topic=topic)
+        self._shore.show_strange(TOO_MUCH)
 
     def _receive(self, topic: str, payload: bytes, *, retained: bool) -> None:
         if topic == self._topics.hub_state:
@@ -358,11 +400,3 @@ class Uplink:
         if link != self._link:
             self._link = link
             self._shore.show_link(link)
-
-
-def _ready(wanted: Mapping[int, int], seconds: float) -> dict[int, int]:
-    """What happened at which descriptor; a room of many boxes has more of them than ``select`` can number."""
-    poll = select.poll()
-    for descriptor, events in wanted.items():
-        poll.register(descriptor, events)
-    return dict(poll.poll(math.ceil(seconds * 1000)))

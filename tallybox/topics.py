@@ -11,6 +11,8 @@ from tallybox.errors import MessageError
 _VENUE: Final = re.compile(r"^[a-z0-9][a-z0-9-]{0,31}$")
 _BOX: Final = re.compile(r"^[A-Za-z0-9][A-Za-z0-9_-]{0,31}$")
 KIOSK_LEAVES: Final = frozenset({"evt", "ack", "state", "desired", "pins", "ping", "pong"})
+SELF_TEST: Final = "self-test"
+"""A box that nobody has. A ping on its topic shows the hub that the broker lets one box speak for another."""
 
 
 @dataclass(frozen=True, slots=True)

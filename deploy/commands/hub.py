@@ -7,10 +7,10 @@ from contextlib import ExitStack
 
 from deploy.hub_service import Occasion, begin, open_hub
 from deploy.logs import log_to_stderr, tell_stderr
-from deploy.room import folder, open_room
+from deploy.room import Room, folder, open_room
 from deploy.service import until_told
 from hub.autopilot import Autopilot
-from hub.broker import start_broker
+from hub.broker import RunningBroker, start_broker, start_configured
 from hub.tournament.templates import templates
 
 ACTOR = "director"
@@ -36,9 +36,7 @@ def run(args: argparse.Namespace) -> int:
     room = open_room(args.data)
     with ExitStack() as stack:
         if args.with_broker:
-            broker = start_broker(args.data / "broker", room.broker_port)
-            stack.callback(broker.stop)
-            tell_stderr(f"Broker: {broker.kind} on {broker.host}:{broker.port}, this machine only.")
+            stack.callback(_broker(room).stop)
         service = open_hub(room, port=args.port, sign_in=args.sign_in)
         stack.callback(service.stop)
         if args.template is not None:
@@ -55,3 +53,14 @@ def run(args: argparse.Namespace) -> int:
             )
         told.wait()
     return 0
+
+
+def _broker(room: Room) -> RunningBroker:
+    """A plain broker serves this machine alone; one with certificates is the venue's own."""
+    if room.tls:
+        broker = start_configured(room.folder / "broker" / "mosquitto.conf", room.broker_port)
+        tell_stderr(f"Broker: mosquitto on port {broker.port}, with TLS; boxes show their certificates.")
+    else:
+        broker = start_broker(room.folder / "broker", room.broker_port)
+        tell_stderr(f"Broker: {broker.kind} on {broker.host}:{broker.port}, this machine only, no keys asked.")
+    return broker

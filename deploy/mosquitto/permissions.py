@@ -18,9 +18,6 @@ SAYS: Final = ("evt", "state", "ping")
 HEARS: Final = ("ack", "desired", "pins", "pong")
 """What the hub tells one box."""
 
-PROBE: Final = "self-test"
-"""A box that nobody has: what arrives on its topics shows that the broker lets one box speak for another."""
-
 
 def permissions(topics: Topics, boxes: Iterable[str], *, hub: str) -> str:
     """The ACL file of a venue: ``hub`` is the hub's identity."""

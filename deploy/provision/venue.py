@@ -151,7 +151,9 @@ class Venue:
 
     def _renew_broker(self, hosts: tuple[str, ...]) -> None:
         place = broker_place(self.folder)
-        issued, papers = _line_end(self.authority, place, BROKER, Purpose.SERVER, self.now, _reached(hosts))
+        issued, papers = _line_end(
+            self.authority, place, BROKER, Purpose.SERVER, self.now, _reached(hosts, self.register.listen)
+        )
         papers = msgspec.structs.replace(papers, serials=(*self.register.broker.serials, *papers.serials))
         self._enter(msgspec.structs.replace(self.register, broker=papers, hosts=hosts))
         place.settle(self.register.serials())
@@ -229,7 +231,9 @@ def _begin(folder: Path, keys: Path, asked: Asked, now: datetime, random_bytes: 
     authority = _authority(keys, asked.venue, now)
     write_new(folder / "hub" / "hub.key", random_bytes(SEED_BYTES).hex().encode() + b"\n", secret=True)
     _, hub = _line_end(authority, hub_place(folder), HUB, Purpose.CLIENT, now)
-    _, broker = _line_end(authority, broker_place(folder), BROKER, Purpose.SERVER, now, _reached(asked.hosts))
+    _, broker = _line_end(
+        authority, broker_place(folder), BROKER, Purpose.SERVER, now, _reached(asked.hosts, asked.listen)
+    )
     register = Register(
         venue=asked.venue, hosts=asked.hosts, port=port, listen=asked.listen or "", wanted=boxes,
         broker_folder=asked.broker_folder or str((folder / "broker").resolve()), hub=hub, broker=broker,
@@ -285,9 +289,10 @@ def _line_end(
     return issued, Papers(until=issued.until.date(), serials=(_hex(issued),))
 
 
-def _reached(hosts: tuple[str, ...]) -> tuple[str, ...]:
+def _reached(hosts: tuple[str, ...], listen: str | None) -> tuple[str, ...]:
     """The hub itself always reaches the broker on this machine, whatever address the venue's network gives it."""
-    return tuple(dict.fromkeys((*hosts, "localhost", "127.0.0.1")))
+    here = (listen,) if listen else ()
+    return tuple(dict.fromkeys((*hosts, *here, "localhost", "127.0.0.1")))
 
 
 @contextmanager

@@ -1,0 +1,107 @@
+"""How much each box may send, so that one that floods delays nobody else. Pure: monotonic seconds are handed in.
+
+A box that keeps to its outbox never meets these bounds: it has at most 50 events under way, and a day at a table makes
+fewer than a box may send at once. What is beyond them is put off, not lost: it comes again from the outbox, slower each
+time. The state is bounded by the boxes the hub knows; all strangers together have one small allowance.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import dataclass
+from typing import Final
+
+
+@dataclass(frozen=True, slots=True)
+class Allowance:
+    """``burst`` units at once, refilled with ``per_second``; ``under_way`` payloads may wait to be written."""
+
+    burst: int
+    per_second: int
+    under_way: int
+
+
+UNIT: Final = 4_096
+"""Every payload is one unit, and one more for each so many bytes of it."""
+
+BOX: Final = Allowance(burst=5_000, per_second=100, under_way=200)
+STRANGERS: Final = Allowance(burst=50, per_second=5, under_way=50)
+UNBOUNDED: Final = Allowance(burst=10**9, per_second=10**9, under_way=10**9)
+"""For measuring the hub itself."""
+
+REMEMBERED_SECONDS: Final = 60.0
+"""How long the desk is told of a flood after the last payload that was put off."""
+
+STRANGER: Final = ""
+"""The name under which all boxes that the hub does not know share one allowance."""
+
+
+@dataclass(slots=True)
+class _Bucket:
+    left: float
+    filled_at: float
+    under_way: int = 0
+    put_off: int = 0
+    put_off_at: float | None = None
+
+
+class Flow:
+    """The allowances of the known ``boxes`` and of all strangers together."""
+
+    def __init__(self, boxes: Collection[str], box: Allowance = BOX, strangers: Allowance = STRANGERS) -> None:
+        self._boxes = boxes
+        self._box = box
+        self._strangers = strangers
+        self._buckets: dict[str, _Bucket] = {}
+
+    def take(self, box: str | None, size: int, now: float, *, waits: bool = False) -> bool:
+        """Whether a payload of ``size`` bytes is within the box's allowance; if not, it is put off.
+
+        ``waits``: it will wait to be written, until ``done`` is told.
+        """
+        name = self.known(box)
+        allowance = self._strangers if name == STRANGER else self._box
+        bucket = self._buckets.setdefault(name, _Bucket(allowance.burst, now))
+        refilled = bucket.left + max(0.0, now - bucket.filled_at) * allowance.per_second
+        bucket.left, bucket.filled_at = min(refilled, allowance.burst), now
+        cost = 1 + size // UNIT
+        if bucket.left < cost or (waits and bucket.under_way >= allowance.under_way):
+            bucket.put_off += 1
+            bucket.put_off_at = now
+            return False
+        bucket.left -= cost
+        bucket.under_way += waits
+        return True
+
+    def done(self, box: str | None) -> None:
+        """A payload that waited was written, or set aside."""
+        bucket = self._buckets.get(self.known(box))
+        if bucket is not None and bucket.under_way:
+            bucket.under_way -= 1
+
+    def known(self, box: str | None) -> str:
+        """The name a box's allowance goes by."""
+        return box if box is not None and box in self._boxes else STRANGER
+
+    @property
+    def put_off(self) -> int:
+        """Payloads put off so far, of all boxes."""
+        return sum(bucket.put_off for bucket in self._buckets.values())
+
+    def sentence(self, now: float) -> str | None:
+        """What the director must know: who floods; ``None`` while nobody does."""
+        at = {name: bucket.put_off_at for name, bucket in self._buckets.items() if bucket.put_off_at is not None}
+        flooding = sorted(name for name, last in at.items() if now - last <= REMEMBERED_SECONDS)
+        boxes = [name for name in flooding if name != STRANGER]
+        if boxes:
+            who = f"Box {boxes[0]} sends" if len(boxes) == 1 else f"Boxes {', '.join(boxes[:5])} send"
+            return (
+                f"{who} far more than a table has to say. The hub puts off what is too much; the other tables are not "
+                "held up. Look at that box; take it off the network if it goes on."
+            )
+        if flooding:
+            return (
+                "Somebody whom the hub does not know sends it far too much. The hub puts it off; the tables are not "
+                "held up. Look for a box that does not belong here."
+            )
+        return None
