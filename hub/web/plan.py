@@ -7,6 +7,7 @@ from typing import Final
 from hub.web.acts import access as access_acts
 from hub.web.acts import calls as call_acts
 from hub.web.acts import clock as clock_acts
+from hub.web.acts import corrections as correction_acts
 from hub.web.acts import devices as device_acts
 from hub.web.acts import officials as official_acts
 from hub.web.acts import rounds as round_acts

@@ -25,6 +25,8 @@ from tallybox.seats import Seat, Side
 from tallybox.sheet import hand_facts_from_json
 from tallybox.table.shown import facts_now, sheet_digest
 
+__all__ = ["browser"]
+
 SHEET = "/rounds/1/tables/1"
 FORM = f"{SHEET}/hands/1/correct"
 SUM = "3 and 11 are 14 books. A hand has 13, the kitty included. Count again."
