@@ -24,7 +24,7 @@ from hub.web.access import Access
 from hub.web.desk import Desk, desk_of
 from hub.web.doors import DoorRoute
 from hub.web.errors import WebError
-from hub.web.guard import LOOPBACK_HOSTS, Guard
+from hub.web.guard import LARGEST_BODY, LOOPBACK_HOSTS, Guard
 from hub.web.live import MOST_LISTENERS
 from hub.web.plan import DOORS
 from hub.web.render import STATIC
@@ -67,7 +67,7 @@ def create_app(
     app = Starlette(
         routes=_routes(),
         lifespan=lifespan,
-        middleware=[Middleware(Guard, hosts=hosts, refuse=desk.refuse)],
+        middleware=[Middleware(Guard, hosts=hosts, refuse=desk.refuse, larger=_larger())],
         exception_handlers={
             WebError: _refused,
             HubError: _not_done,
@@ -75,7 +75,13 @@ def create_app(
         },
     )
     app.state.desk = desk
+    app.state.hosts = hosts
     return app
+
+
+def _larger() -> dict[str, int]:
+    """The addresses that take more than a common form, such as a list of teams."""
+    return {door.path: door.most for door in DOORS if door.most != LARGEST_BODY}
 
 
 def _routes() -> list[Route | Mount]:

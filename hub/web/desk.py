@@ -18,6 +18,7 @@ from hub.web.errors import WebError
 from hub.web.guard import COOKIE, Tokens, bound_to
 from hub.web.live import Notifier
 from hub.web.picture import Picture
+from hub.web.print_room import PrintRoom
 from hub.web.reading import Reader
 from hub.web.render import Pages, Shown, asks_for_inside
 from hub.web.views.frame import frame
@@ -51,6 +52,7 @@ class Desk:
         self.pages = Pages()
         self.tokens = Tokens(secret)
         self.notifier = Notifier(most=most_listeners)
+        self.print_room = PrintRoom(hub, self.notifier.nudge)
         self._reader = Reader(hub)
         self._reach = reach
         self._draw = draw
@@ -66,6 +68,7 @@ class Desk:
         """Tell nobody any more."""
         self._unsubscribe()
         self.notifier.stop()
+        self.print_room.close()
 
     def picture(self) -> Picture:
         """The room now."""
@@ -79,6 +82,11 @@ class Desk:
         stamp, who = self._reader.stamp(), self.access.who(request)
         text = self.pages.kept(request, stamp, who.actor, lambda: self._shown(build, who))
         return self.with_token(request, text)
+
+    def answer(self, request: Request, build: Build, status: int = 200) -> Response:
+        """A page made for this one request from what was posted; it is not kept, and does not refresh itself."""
+        shown = self._shown(build, self.access.who(request)).within({"still": True})
+        return self.with_token(request, self.pages.once(request, shown), status)
 
     def with_token(self, request: Request, text: str, status: int = 200) -> HTMLResponse:
         """The rendered page with this browser's own token in its forms."""

@@ -12,7 +12,7 @@ from hub.director import Director
 from hub.roles import DeskAct
 from hub.web.access import Who
 from hub.web.desk import desk_of
-from hub.web.guard import form
+from hub.web.guard import LARGEST_BODY, form
 from hub.web.render import asks_for_inside
 
 Fields = dict[str, str]
@@ -22,17 +22,17 @@ Act = Callable[[Director, Who, Fields], object]
 
 async def done(
     request: Request, act: Act, said: str | Callable[[], str], *, back: str = "/", proves: DeskAct | None = None,
-    leaves: bool = False,
+    leaves: bool = False, most: int = LARGEST_BODY,
 ) -> Response:  # fmt: skip
     """Do it in a thread (it waits for the ledger), then say so: in the corner of the page, or on the page itself.
 
     ``said`` is the sentence, or is asked for it afterwards. ``back`` is the page a browser without scripts goes to.
     ``proves`` asks for a personal PIN first. ``leaves``: with scripts too the page goes to ``back``, because what it
-    showed was about this act. Raises ``WebError`` and ``HubError`` with a sentence; then nothing was
-    done.
+    showed was about this act. ``most``: bytes of the form. Raises ``WebError`` and ``HubError`` with a sentence; then
+    nothing was done.
     """
     desk = desk_of(request)
-    fields = await form(request, desk.tokens)
+    fields = await form(request, desk.tokens, most)
     who = await run_in_threadpool(desk.access.prove, request, fields, proves) if proves else desk.access.who(request)
     await run_in_threadpool(act, desk.hub.director, who, fields)
     if asks_for_inside(request):

@@ -17,6 +17,7 @@ from starlette.routing import Route
 
 from hub.roles import DeskAct
 from hub.web.desk import desk_of
+from hub.web.guard import LARGEST_BODY
 from hub.web.needs import Needs
 
 Endpoint = Callable[[Request], Response] | Callable[[Request], Coroutine[Any, Any, Response]]
@@ -24,12 +25,13 @@ Endpoint = Callable[[Request], Response] | Callable[[Request], Coroutine[Any, An
 
 @dataclass(frozen=True, slots=True)
 class Door:
-    """An address, what answers there, and who may open it. ``posts``: an act, by POST alone."""
+    """An address, what answers there, and who may open it. ``posts``: an act, by POST alone, of ``most`` bytes."""
 
     path: str
     endpoint: Endpoint
     needs: Needs | DeskAct = Needs.LOOK
     posts: bool = False
+    most: int = LARGEST_BODY
 
 
 class DoorRoute(Route):

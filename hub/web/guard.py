@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import hashlib
 import hmac
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from http.cookies import CookieError, SimpleCookie
 from typing import Final
@@ -79,13 +79,15 @@ class Tokens:
 class Guard:
     """ASGI middleware: refuses foreign hosts, foreign posts and large bodies; adds the headers to every answer.
 
-    What stumbles behind it is logged, and answered with a sentence; no traceback leaves.
+    ``larger``: the bytes that single addresses take beyond ``LARGEST_BODY``. What stumbles behind it is logged, and
+    answered with a sentence; no traceback leaves.
     """
 
-    def __init__(self, app: ASGIApp, *, hosts: frozenset[str], refuse: Refuse) -> None:
+    def __init__(self, app: ASGIApp, *, hosts: frozenset[str], refuse: Refuse, larger: Mapping[str, int]) -> None:
         self._app = app
         self._hosts = hosts
         self._refuse = refuse
+        self._larger = larger
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Serve one request."""
@@ -115,9 +117,9 @@ class Guard:
             raise WebError(
                 403, "other-origin", "This came from another site and was not done.", "Use the dashboard's own pages."
             )
-        length = headers.get("content-length", "0")
-        if not length.isdecimal() or int(length[:12]) > LARGEST_BODY:
-            raise WebError(413, "too-large", f"The form is larger than {LARGEST_BODY} bytes.", "Send less text.")
+        length, most = headers.get("content-length", "0"), self._larger.get(scope["path"], LARGEST_BODY)
+        if not length.isdecimal() or int(length[:12]) > most:
+            raise WebError(413, "too-large", f"The form is larger than {most} bytes.", "Send less text.")
 
 
 def _name(host: str) -> str:
@@ -182,16 +184,22 @@ def _cookie(request: Request, name: str) -> str:
     return jar[name].value[:64] if name in jar else ""
 
 
-async def form(request: Request, tokens: Tokens) -> dict[str, str]:
+async def body_of(request: Request, most: int = LARGEST_BODY) -> bytes:
+    """What was posted, of at most so many bytes; raises ``WebError``."""
+    body = bytearray()
+    async for chunk in request.stream():
+        body += chunk
+        if len(body) > most:
+            raise WebError(413, "too-large", f"The form is larger than {most} bytes.", "Send less text.")
+    return bytes(body)
+
+
+async def form(request: Request, tokens: Tokens, most: int = LARGEST_BODY) -> dict[str, str]:
     """The fields of a posted form, each at most once; raises ``WebError`` for anything else."""
     kind = request.headers.get("content-type", "").partition(";")[0].strip()
     if kind != "application/x-www-form-urlencoded":
         raise WebError(415, "not-a-form", "Acts are posted as a form.", "Use the dashboard's own pages.")
-    body = bytearray()
-    async for chunk in request.stream():
-        body += chunk
-        if len(body) > LARGEST_BODY:
-            raise WebError(413, "too-large", f"The form is larger than {LARGEST_BODY} bytes.", "Send less text.")
+    body = await body_of(request, most)
     try:
         pairs = parse_qsl(body.decode(), keep_blank_values=True, max_num_fields=MOST_FIELDS)
     except (ValueError, UnicodeDecodeError):

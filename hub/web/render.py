@@ -110,6 +110,10 @@ class Pages:
                 self._kept.popitem(last=False)
             return known[1]
 
+    def once(self, request: Request, shown: Shown) -> str:
+        """A page that is rendered for one request alone."""
+        return self._render(shown, "whole.html", request.url.path)
+
     def with_token(self, text: str, token: str) -> str:
         """The kept page for one browser."""
         return text.replace(self.token_place, token)
