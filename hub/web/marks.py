@@ -26,6 +26,12 @@ _ICONS: Final = {
     "eye": '<path d="M2.5 12C5 7.7 8.3 5.6 12 5.6s7 2.1 9.5 6.4c-2.5 4.3-5.8 6.4-9.5 6.4S5 16.3 2.5 12z"/>'
     '<circle cx="12" cy="12" r="2.8"/>',
     "fork": '<path d="M12 21v-7L6 8V3.5M12 14l6-6V3.5"/>',
+    "hourglass": '<path d="M6 3.5h12M6 20.5h12M7.5 3.5c0 5.2 9 5.7 9 8.5s-9 3.3-9 8.5"/>'
+    '<path d="M16.5 3.5c0 5.2-9 5.7-9 8.5s9 3.3 9 8.5"/>',
+    "slow": '<path d="M12.5 5L5.5 12l7 7M19 5l-7 7 7 7"/>',
+    "menu": '<path d="M4 6.5h16M4 12h16M4 17.5h16"/>',
+    "sound": '<path d="M4.5 9.5v5h3.5l4.5 4v-13l-4.5 4zM16 9a4.2 4.2 0 0 1 0 6M18.6 6.4a8 8 0 0 1 0 11.2"/>',
+    "mute": '<path d="M4.5 9.5v5h3.5l4.5 4v-13l-4.5 4zM16 9.5l5 5M21 9.5l-5 5"/>',
     "link": '<circle cx="6" cy="12" r="2.8"/><circle cx="18" cy="12" r="2.8"/><path d="M8.8 12h6.4"/>',
     "list": '<path d="M4 6.5h16M4 12h16M4 17.5h10"/>',
     "lock": '<rect x="5" y="11" width="14" height="9.5" rx="2"/><path d="M8 11V8.2a4 4 0 0 1 8 0V11"/>',
@@ -34,7 +40,9 @@ _ICONS: Final = {
     "pen": '<path d="M5 15.8L15.8 5l3.7 3.7L8.7 19.5 4.3 20.2z"/><path d="M13.3 7.5l3.7 3.7"/>',
     "play": '<path class="solid" d="M7.5 4.8v14.4L19 12z"/>',
     "plus": '<path d="M12 5v14M5 12h14"/>',
+    "print": '<path d="M7 8V3.500h10V8M5.500 17H3.500V8h17v9h-2M7 14h10v6.500H7z"/>',
     "room": '<path d="M4.5 4.5h6v6h-6zM13.5 4.5h6v6h-6zM4.5 13.5h6v6h-6zM13.5 13.5h6v6h-6z"/>',
+    "save": '<path d="M4.5 14.8v5h15v-5M12 4v11.200M7.7 11L12 15.300 16.300 11"/>',
     "sheet": '<path d="M5.5 3.5h9.3l3.7 3.7v13.3h-13zM8.8 11.5h6.4M8.8 15.5h6.4"/>',
     "silent": '<circle cx="12" cy="12" r="8.6" stroke-dasharray="3.6 3.15"/><path d="M8.3 12h7.4"/>',
     "standings": '<path d="M4 20.5v-6h5v6M9 20.5V5h6v15.5M15 20.5v-9h5v9M3 20.5h18"/>',
