@@ -45,10 +45,9 @@ def _withdrawn(tournament: Tournament, event: HubEvent, body: StartWithdrawn) ->
 
 def _logged(after: Tournament, before: Tournament, event: HubEvent, body: Act) -> Tournament:
     now = event.at.wall
-    undoes = body.extension if isinstance(body, ClockShortened) else None
-    if isinstance(body, ClockReopened):
-        ends = [turn.id for turn in before.turns if turn.what is Turn.ENDED]
-        undoes = ends[-1] if ends else None
+    undone = {ClockReopened: Turn.ENDED, StartWithdrawn: Turn.STARTED}.get(type(body))
+    earlier = [turn.id for turn in before.turns if turn.what is undone and turn.round == event.round]
+    undoes = body.extension if isinstance(body, ClockShortened) else next(reversed(earlier), None)
     turn = ClockTurn(
         event_id(event), now, event.round or 0, _TURNS[type(body)], body.actor, getattr(body, "seconds", 0),
         before.clock.left(now), undoes,

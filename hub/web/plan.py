@@ -13,10 +13,12 @@ from hub.web.acts import officials as official_acts
 from hub.web.acts import rounds as round_acts
 from hub.web.acts import rulings as ruling_acts
 from hub.web.acts import sheets as sheet_acts
+from hub.web.acts import tables as table_acts
 from hub.web.doors import Door
 from hub.web.pages import (
     access,
     bracket,
+    clock,
     corrections,
     devices,
     officials,
@@ -34,7 +36,9 @@ DOORS: Final[tuple[Door, ...]] = (
     *call_acts.DOORS,
     *ruling.DOORS,
     *ruling_acts.DOORS,
+    *clock.DOORS,
     *clock_acts.DOORS,
+    *table_acts.DOORS,
     *rounds.DOORS,
     *round_acts.DOORS,
     *bracket.DOORS,

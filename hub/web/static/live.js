@@ -25,6 +25,8 @@
     const at = now();
     for (const node of document.querySelectorAll("[data-since]"))
       put(node, text(Math.max(0, Math.floor((at - Number(node.dataset.since)) / 1000)), true));
+    for (const node of document.querySelectorAll("[data-until]"))
+      put(node, text(Math.max(0, Math.ceil((Number(node.dataset.until) - at) / 1000)), false));
     for (const node of document.querySelectorAll("[data-deadline]")) {
       const left = Math.max(0, Math.ceil((Number(node.dataset.deadline) - at) / 1000));
       put(node, text(left, false));

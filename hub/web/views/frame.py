@@ -7,7 +7,7 @@ from typing import Final
 
 from hub.clock import Clock, ClockState
 from hub.tournament.next_round import rounds_in_all
-from hub.tournament.state import TableRound
+from hub.tournament.state import Round, Stage, TableRound
 from hub.web.access import Who
 from hub.web.picture import Picture
 from hub.web.views.devices import wants
@@ -46,13 +46,17 @@ class Act:
 
 @dataclass(frozen=True, slots=True)
 class ClockView:
-    """The clock: ``text`` as of now; a page counts down to ``deadline`` by itself. ``tone``: calm, warn or end."""
+    """The clock: ``text`` as of now; a page counts down to ``deadline`` by itself. ``tone``: calm, warn or end.
+
+    ``break_until``: counted down to as well, between two rounds, and never a warning.
+    """
 
     text: str
     note: str
     ends: str = ""
     tone: str = "calm"
     deadline: int | None = None
+    break_until: int | None = None
     icon: str = ""
     acts: tuple[Act, ...] = ()
 
@@ -144,20 +148,46 @@ def chip(number: int, of: int) -> RoundChip:
 def clock(picture: Picture) -> ClockView:
     """The clock, and what can be done to it now."""
     shown = picture.tournament.clock
+    if picture.round is not None and picture.round.stage is Stage.ENDED:
+        return _between(picture, picture.round)
     match shown.state:
         case ClockState.RUNNING if shown.deadline is not None:
             return _running(picture, shown, shown.deadline)
-        case ClockState.PAUSED:
-            return _standing(picture, shown, "paused", "pause")
-        case ClockState.HELD:
-            return _standing(picture, shown, "held after a restart", "lock")
+        case ClockState.PAUSED | ClockState.HELD:
+            paused = shown.state is ClockState.PAUSED
+            return _standing(picture, shown, *(("paused", "pause") if paused else ("held after a restart", "lock")))
         case ClockState.WAITING:
-            start = Act("/clock/start", "Start the clock", "play")
-            return ClockView(clock_text(shown.seconds), "ready, not started", acts=(start,))
+            return _waiting(picture, shown)
         case ClockState.ENDED:
             return ClockView("00:00", "time is up", tone="end", acts=(_more(),))
         case _:
             return ClockView("", "no clock: untimed" if picture.round else "no round yet")
+
+
+def _waiting(picture: Picture, shown: Clock) -> ClockView:
+    """A posted round: until its start, if that is announced, else its length."""
+    start = Act("/clock/start", "Start the clock", "play")
+    starts_at = None if picture.round is None else picture.round.starts_at
+    if starts_at is None or starts_at <= picture.now:
+        return ClockView(clock_text(shown.seconds), "ready, not started", acts=(start,))
+    left = seconds_left(starts_at, picture.now)
+    return ClockView(
+        clock_text(left), "until it starts", f"at {time_of_day(starts_at)}", break_until=starts_at, icon="clock",
+        acts=(start,),
+    )  # fmt: skip
+
+
+def _between(picture: Picture, over: Round) -> ClockView:
+    """A round is over and the next one is not posted: what is left of the break that the stage plans."""
+    stage = picture.tournament.stage
+    planned = 0 if stage is None or picture.tournament.over else stage.plan.intermission
+    if over.ended_at is None or not planned:
+        return ClockView("", "round over")
+    until = over.ended_at + planned * 60_000
+    left = seconds_left(until, picture.now)
+    note = f"break of {counted(planned, 'minute', 'minutes')}"
+    ends = f"until {time_of_day(until)}" if left else "is over"
+    return ClockView(clock_text(left), note, ends, break_until=until if left else None, icon="clock")
 
 
 def _running(picture: Picture, shown: Clock, deadline: int) -> ClockView:

@@ -10,6 +10,7 @@ from hub.web.marks import Strokes
 from hub.web.picture import Picture
 from hub.web.views.calls import CallView, RuledView, call_views, ruled_views
 from hub.web.views.hands import ContractView, SeatView, contract_view, seats_as_they_sit
+from hub.web.views.late import LateSide, given, late_sides, marks_late
 from hub.web.views.lines import LineView, line_view
 from hub.web.views.rail import FaultView, fault_views
 from hub.web.views.room import strokes
@@ -65,6 +66,12 @@ class TableView:
     calls: tuple[CallView, ...]
     ruled: tuple[RuledView, ...]
     rule: str
+    extra: int
+    held: str | None
+    late: tuple[LateSide, ...]
+    award: str
+    timed: bool
+    closed: bool
     faults: tuple[FaultView, ...]
     sheet: str
     bidding: bool
@@ -99,6 +106,12 @@ def table_view(picture: Picture, table: TableRound) -> TableView:
         calls=tuple(call for call in call_views(picture) if (call.round, call.table) == (table.round, table.table)),
         ruled=ruled_views(picture, 8, table=table),
         rule=f"/rounds/{table.round}/tables/{table.table}/rule",
+        extra=-(-table.extra // 60),
+        held=table.held,
+        late=late_sides(table) if marks_late(picture) else (),
+        award=given(table),
+        timed=playing.minutes is not None,
+        closed=table.settled,
         faults=tuple(fault for fault in fault_views(picture) if fault.href == f"/tables/{table.table}"),
         sheet=f"/rounds/{table.round}/tables/{table.table}",
         bidding=hand is not None and at in {Step.AUCTION, Step.CONFLICT},

@@ -57,7 +57,7 @@ def test_clock_turns_amber_in_its_last_five_minutes_and_red_at_zero(tmp_path: Pa
 def test_form_without_javascript_comes_back_to_its_page(tmp_path: Path) -> None:
     with site(tmp_path) as seen:
         answer = seen.post("/clock/start")
-        assert (answer.status_code, answer.headers["location"]) == (303, "/")
+        assert (answer.status_code, answer.headers["location"]) == (303, "/clock")
 
 
 def test_signed_sheet_is_accepted_once(tmp_path: Path) -> None:
