@@ -26,6 +26,7 @@ COMMANDS: Final = {
     "bracket": "single elimination from seeds: who meets whom up to the final",
     "rules": "show a ruleset, or check a club's own",
     "export": "write the ledger, one event a line",
+    "verify": "check a ledger's file: what was altered, removed, put in or moved, and every score again",
     "bridge": "readers and bid cards: find what is wrong with one, enrol and print cards, watch, simulate",
     "bench": "how fast a part is on this machine",
 }

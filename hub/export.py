@@ -5,8 +5,25 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from hub.ledger import Ledger
+from hub.tournament.fold import fold_lines
+from tallybox.errors import MessageError
+from tallybox.ledger_line import canonical_line, decode_line
+from tallybox.proof.checkpoint import Checkpoint
 
 
 def export(ledger: Ledger) -> Iterator[bytes]:
-    """Each line of the ledger exactly as it is stored, with its line end, oldest first."""
-    return (text + b"\n" for text in ledger.encoded())
+    """Each line of the ledger as canonical JSON, with its line end, oldest first."""
+    return (_written(text) + b"\n" for text in ledger.encoded())
+
+
+def checkpoints(ledger: Ledger) -> tuple[Checkpoint, ...]:
+    """The checkpoints that the hub has signed so far, oldest first."""
+    return fold_lines(line for line in ledger.lines() if line.event["type"] == "checkpoint.signed").checkpoints
+
+
+def _written(stored: bytes) -> bytes:
+    """What is no line any more is handed on as it is found, on one line, so that the check can name it."""
+    try:
+        return canonical_line(decode_line(stored))
+    except MessageError:
+        return b" ".join(stored.split(b"\n"))

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import hashlib
 from typing import Final, cast
 
 import msgspec
 from msgspec import UNSET, UnsetType
 
-from tallybox.canonical import Json, digest
+from tallybox.canonical import Json, canonical
 from tallybox.envelope import Count, Event, Hex64, HubEvent, KioskEvent, Millis, event_id
 from tallybox.errors import MessageError
 
@@ -50,9 +51,28 @@ def next_line(ledger_seq: int, prev_hash: str, event: Event, received_at: int, *
 
 def line_hash(line: LedgerLine) -> str:
     """SHA-256 of the canonical JSON of the line without ``hash``."""
-    unhashed = cast("dict[str, Json]", msgspec.to_builtins(line))
-    del unhashed["hash"]
-    return digest(unhashed)
+    before, after = _around_hash(line)
+    return hashlib.sha256(before + after).hexdigest()
+
+
+def canonical_line(line: LedgerLine) -> bytes:
+    """The one form in which a line is handed on: its canonical JSON, without the line end.
+
+    Raises ``MessageError`` (``not-canonical``) when the event has no such form.
+    """
+    before, after = _around_hash(line)
+    return before + b'"hash":"' + line.hash.encode() + b'",' + after
+
+
+def _around_hash(line: LedgerLine) -> tuple[bytes, bytes]:
+    """What stands before and after the member ``hash`` in the line's canonical JSON."""
+    branch = b"" if line.branch is UNSET else b'"branch":true,' if line.branch else b'"branch":false,'
+    event = canonical(cast("Json", line.event))
+    rest = (
+        f'"id":"{line.id}","ledger_seq":{line.ledger_seq},'
+        f'"prev_hash":"{line.prev_hash}","received_at":{line.received_at}}}'
+    )
+    return b"{" + branch + b'"event":' + event + b",", rest.encode()
 
 
 def is_branch(line: LedgerLine) -> bool:
