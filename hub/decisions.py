@@ -135,6 +135,13 @@ def announce(_tournament: Tournament, actor: str, text: str) -> Deeds:
     return (Deed(bodies.AnnouncementMade(actor=actor, text=said(text, "what to announce"))),)
 
 
+def take_down(tournament: Tournament, actor: str) -> Deeds:
+    """Take the announcement off the screens."""
+    if not tournament.announcement:
+        raise HubError("nothing-announced", "Nothing is announced now. There is nothing to take down.")
+    return (Deed(bodies.AnnouncementMade(actor=actor, text="")),)
+
+
 def confirm_restored(_tournament: Tournament, actor: str, reason: str) -> Deeds:
     """This hub, restored from an older copy of its data, speaks again."""
     return (Deed(bodies.HubRestored(actor=actor, reason=said(reason, "why this copy of the data counts"))),)

@@ -131,6 +131,10 @@ class Director(RoundActs, TeamActs, TableActs, BoxActs):
         """Put a sentence on every idle screen."""
         return self._as(actor, DeskAct.ANNOUNCE, lambda tournament, _now: decisions.announce(tournament, actor, text))
 
+    def take_down(self, actor: str) -> Tournament:
+        """Take the announcement off the screens."""
+        return self._as(actor, DeskAct.ANNOUNCE, lambda tournament, _now: decisions.take_down(tournament, actor))
+
     def confirm_restored(self, actor: str, reason: str) -> Tournament:
         """Let a hub that runs on an older copy of its data speak again, once the tables have sent what they hold."""
         return self._as(

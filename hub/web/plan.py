@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from hub.web.acts import access as access_acts
+from hub.web.acts import announce as announce_acts
 from hub.web.acts import calls as call_acts
 from hub.web.acts import clock as clock_acts
 from hub.web.acts import corrections as correction_acts
@@ -14,9 +15,11 @@ from hub.web.acts import rounds as round_acts
 from hub.web.acts import rulings as ruling_acts
 from hub.web.acts import sheets as sheet_acts
 from hub.web.acts import tables as table_acts
+from hub.web.acts import teams as team_acts
 from hub.web.doors import Door
 from hub.web.pages import (
     access,
+    announce,
     bracket,
     clock,
     corrections,
@@ -31,6 +34,7 @@ from hub.web.pages import (
     sheets,
     standings,
     stream,
+    teams,
 )
 
 DOORS: Final[tuple[Door, ...]] = (
@@ -44,6 +48,8 @@ DOORS: Final[tuple[Door, ...]] = (
     *rounds.DOORS,
     *round_acts.DOORS,
     *bracket.DOORS,
+    *teams.DOORS,
+    *team_acts.DOORS,
     *sheets.DOORS,
     *sheet_acts.DOORS,
     *corrections.DOORS,
@@ -57,6 +63,8 @@ DOORS: Final[tuple[Door, ...]] = (
     *officials.DOORS,
     *official_acts.DOORS,
     *documents.DOORS,
+    *announce.DOORS,
+    *announce_acts.DOORS,
     *stream.DOORS,
     *programs.DOORS,
 )

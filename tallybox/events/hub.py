@@ -193,9 +193,9 @@ class DirectorAnswered(Act, frozen=True, kw_only=True):
 
 
 class AnnouncementMade(Act, frozen=True, kw_only=True):
-    """A sentence for every idle screen."""
+    """A sentence for every idle screen, in the place of the one before; an empty one takes that down."""
 
-    text: Reason
+    text: Words
 
 
 class HubRestored(Act, frozen=True, kw_only=True):

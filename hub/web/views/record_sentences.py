@@ -91,6 +91,7 @@ HUB: Final = {
     "director.answered": "The call was settled.[ “{note}”]",
     "official.changed": "[{name} is a {role}.][!role: {name} is no official any more.][ A new PIN was set{verifier}.]"
     "[?password: A new password was set.]",
+    "request.refused": "What an official asked for at the table was not done. “{reason}”",
     "practice.started": "All tables were invited to a practice hand.",
     "hub.restored": "This hub speaks again. “{reason}”",
     "ruling.made": "Hand {hand}: ruled {ruling}.[ “{reason}”]",
@@ -100,7 +101,7 @@ HUB: Final = {
     "sheet.reopened": "The sheet was sent back. “{reason}”",
     "sheet.reassigned": "The sheet counts for table {to_table}. “{reason}”",
     "table.released": "The teams may move.",
-    "announcement.made": "Announced: “{text}”",
+    "announcement.made": "[Announced: “{text}”][!text:The announcement was taken down.]",
     "lot.drawn": "Lots were drawn for {what}: {order}.",
     "bye.scored": "Sitting out, team {team} gets {hands_won} hands and {points} points[?win: , and a win]. “{reason}”",
     "override.made": "Went past “{gate}”. “{reason}”",
