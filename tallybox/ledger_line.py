@@ -51,8 +51,7 @@ def next_line(ledger_seq: int, prev_hash: str, event: Event, received_at: int, *
 
 def line_hash(line: LedgerLine) -> str:
     """SHA-256 of the canonical JSON of the line without ``hash``."""
-    before, after = _around_hash(line)
-    return hashlib.sha256(before + after).hexdigest()
+    return written(line, canonical(cast("Json", line.event)))[1]
 
 
 def canonical_line(line: LedgerLine) -> bytes:
@@ -60,19 +59,18 @@ def canonical_line(line: LedgerLine) -> bytes:
 
     Raises ``MessageError`` (``not-canonical``) when the event has no such form.
     """
-    before, after = _around_hash(line)
-    return before + b'"hash":"' + line.hash.encode() + b'",' + after
+    return written(line, canonical(cast("Json", line.event)))[0]
 
 
-def _around_hash(line: LedgerLine) -> tuple[bytes, bytes]:
-    """What stands before and after the member ``hash`` in the line's canonical JSON."""
+def written(line: LedgerLine, event: bytes) -> tuple[bytes, str]:
+    """The line's canonical JSON, and what its hash has to be; ``event`` is the canonical JSON of its event."""
     branch = b"" if line.branch is UNSET else b'"branch":true,' if line.branch else b'"branch":false,'
-    event = canonical(cast("Json", line.event))
-    rest = (
+    before = b"{" + branch + b'"event":' + event + b","
+    after = (
         f'"id":"{line.id}","ledger_seq":{line.ledger_seq},'
         f'"prev_hash":"{line.prev_hash}","received_at":{line.received_at}}}'
-    )
-    return b"{" + branch + b'"event":' + event + b",", rest.encode()
+    ).encode()
+    return before + f'"hash":"{line.hash}",'.encode() + after, hashlib.sha256(before + after).hexdigest()
 
 
 def is_branch(line: LedgerLine) -> bool:
