@@ -205,6 +205,26 @@ class Ledger:
             found |= {cast("str", row[0]): _decoded(cast("bytes", row[1])) for row in rows}
         return found
 
+    def backwards(self, before: int | None = None) -> Iterator[LedgerLine]:
+        """The lines before the one numbered ``before``, newest first; whoever stops early reads no further."""
+        while True:
+            older = _lines.c.ledger_seq < before if before is not None else _lines.c.ledger_seq > 0
+            try:
+                with self._engine.connect() as connection:
+                    page = connection.execute(
+                        select(_lines.c.ledger_seq, _lines.c.line)
+                        .where(older)
+                        .order_by(_lines.c.ledger_seq.desc())
+                        .limit(PAGE // 4)
+                    ).all()
+            except SQLAlchemyError as reason:
+                raise LedgerError("ledger-unreadable", f"The ledger cannot be read: {_cause(reason)}.") from None
+            for row in page:
+                yield _decoded(cast("bytes", row[1]))
+            if len(page) < PAGE // 4:
+                return
+            before = cast("int", page[-1][0])
+
     def quarantined(self, limit: int = 200) -> tuple[QuarantinedPayload, ...]:
         """What was set aside, newest first."""
         columns = [column for column in _quarantine.c if column.name != "number"]
