@@ -7,18 +7,32 @@ from typing import Final
 from starlette.requests import Request
 from starlette.responses import Response
 
+from hub.director import Director
+from hub.documents.versions import versions
 from hub.roles import DeskAct
-from hub.web.doing import done
+from hub.web.access import Who
+from hub.web.desk import desk_of
+from hub.web.doing import Fields, done
 from hub.web.doors import Door
+from hub.web.errors import WebError
 from hub.web.views.words import count_word
 
 
 async def accept(request: Request) -> Response:
-    """Take a signed sheet."""
+    """Take a signed sheet, as the version that was looked at."""
     number, table = _sheet(request)
+    hub = desk_of(request).hub
+
+    def act(director: Director, who: Who, fields: Fields) -> None:
+        found = hub.tournament.table(number, table)
+        seen = fields.get("seen")
+        if found is not None and seen is not None and seen != str(versions(found).number):
+            raise WebError(409, "other-version", f"Sheet {found.sheet_id} has another version by now.", "Look again.")
+        director.accept_sheet(who.actor, number, table)
+
     return await done(
         request,
-        lambda director, who, _fields: director.accept_sheet(who.actor, number, table),
+        act,
         f"The sheet of table {table}, round {count_word(number)}, is accepted.",
         back=_page(number, table),
     )

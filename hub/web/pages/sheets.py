@@ -12,17 +12,30 @@ from hub.web.doors import Door
 from hub.web.errors import WebError
 from hub.web.picture import Picture
 from hub.web.render import Shown
+from hub.web.views.monitor import monitor
 from hub.web.views.people import named
 from hub.web.views.sheet import sheet as sheet_view
 from hub.web.views.sheets import sheets as sheets_view
 from hub.web.views.words import count_word
 
+SHOWS: Final = frozenset({"all", "waiting", "missing"})
+
 
 def sheets(request: Request) -> Response:
-    """All sheets by round."""
-    return desk_of(request).page(
-        request, lambda picture: Shown("sheets.html", "Sheets", "Sheets", {"rounds": sheets_view(picture)})
-    )
+    """All sheets by round, or those that wait for the monitor (``?show=waiting``), or those still missing."""
+    wanted = request.query_params.get("show", "all")
+    shown = wanted if wanted in SHOWS else "all"
+
+    def build(picture: Picture) -> Shown:
+        lists = monitor(picture)
+        values = {
+            "kind": "sheets-page", "rounds": sheets_view(picture) if shown == "all" else (), "monitor": lists,
+            "shown": shown, "shows": ((("waiting", "To accept", "eye", len(lists.waiting)),
+                                       ("missing", "Missing", "sheet", len(lists.missing)))),
+        }  # fmt: skip
+        return Shown("sheets.html", "Sheets", "Sheets", values)
+
+    return desk_of(request).page(request, build)
 
 
 def sheet(request: Request) -> Response:

@@ -10,12 +10,12 @@ from hub.tournament.next_round import rounds_in_all
 from hub.tournament.state import Round, Stage, TableRound
 from hub.web.access import Who
 from hub.web.picture import Picture
+from hub.web.views.desk_step import desk_step
 from hub.web.views.devices import wants
 from hub.web.views.words import PAPERS, counted, paper, time_of_day
 from tallybox.calls import Game
 from tallybox.countdown import clock_text, seconds_left
 from tallybox.table.state import Step
-from tallybox.table.steps import step
 
 LAST_MINUTES: Final = 300
 """Seconds before the end from which the clock is amber."""
@@ -81,6 +81,7 @@ class Frame:
     reach: str
     token: str
     told: str
+    unclaimed: str
     round: RoundChip | None
     clock: ClockView
     who: Who
@@ -103,6 +104,7 @@ def frame(picture: Picture, *, who: Who, reach: str, token: str, asks_pin: bool 
         reach=reach,
         token=token,
         told=_told(picture),
+        unclaimed=_unclaimed(picture),
         round=round_chip(picture),
         clock=clock(picture),
         who=who,
@@ -124,8 +126,14 @@ def waiting_sheets(picture: Picture) -> tuple[TableRound, ...]:
         table
         for played in picture.tournament.rounds
         for table in played.tables.values()
-        if step(table.state) is Step.SUBMITTED
+        if desk_step(table) is Step.SUBMITTED
     )
+
+
+def _unclaimed(picture: Picture) -> str:
+    """The calls that nobody is on the way to, as a script reads them: ``id@since:table``, apart by spaces."""
+    waiting = [call for call in picture.calls if call.claimed is None]
+    return " ".join(f"{call.id[:16]}@{call.at}:{call.table}" for call in waiting)
 
 
 def _told(picture: Picture) -> str:

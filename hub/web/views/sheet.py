@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from hub.documents.versions import Versions, versions
 from hub.tournament.state import TableRound
 from hub.web.views.beside import BesideView, SheetVersion, beside, sheet_versions
+from hub.web.views.desk_step import desk_step
 from hub.web.views.frame import RoundChip, chip
 from hub.web.views.journal import table_journal
 from hub.web.views.rulings import Named
@@ -21,7 +22,6 @@ from tallybox.seats import Side
 from tallybox.table.overlay import overruled
 from tallybox.table.shown import sheet_facts, unfit
 from tallybox.table.state import Step
-from tallybox.table.steps import step
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +70,7 @@ def sheet(table: TableRound, named: Named = str, old: int | None = None) -> Shee
     ``named`` turns an official's id into a name. ``old``: the version to set beside the last one; without it, the one
     that the players signed, else the one before.
     """
-    playing, scored, at = table.state.playing, table.score, step(table.state)
+    playing, scored, at = table.state.playing, table.score, desk_step(table)
     known, journal = versions(table), table_journal(table)
     zero = {Side.NS: 0, Side.EW: 0}
     totals = scored.totals if scored else None

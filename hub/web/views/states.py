@@ -6,12 +6,17 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final
 
-from hub.tournament.state import TableRound
+from hub.tournament.clock_log import started_at
+from hub.tournament.state import DeskCall, TableRound
 from hub.web.picture import Picture
+from hub.web.views.desk_step import desk_step
+from hub.web.views.pace import RoomPace, behind
+from hub.web.views.people import named
+from hub.web.views.ruling_words import kind_name
 from hub.web.views.words import counted
 from tallybox.seats import Side
+from tallybox.table.overlay import awards_pending, unanswered
 from tallybox.table.state import Step
-from tallybox.table.steps import step
 
 SILENT_AFTER: Final = 30_000
 """Milliseconds without a word from a box: silence is told by age, because a dead box says nothing."""
@@ -24,9 +29,14 @@ class TileState(StrEnum):
 
     CALLING = "calling"
     DISPUTED = "disputed"
+    RULING = "ruling"
+    FORK = "fork"
     REFUSED = "refused"
+    LATE = "late"
     SILENT = "silent"
     UNSENT = "unsent"
+    SLOW = "slow"
+    HELD = "held"
     SIGN = "sign"
     MONITOR = "monitor"
     PLAYING = "playing"
@@ -46,11 +56,16 @@ class StateWord:
 WORDS: Final = {
     TileState.CALLING: StateWord("Calling", "bell"),
     TileState.DISPUTED: StateWord("Disputed", "vs"),
+    TileState.RULING: StateWord("To rule", "scales"),
+    TileState.FORK: StateWord("Two pasts", "fork"),
     TileState.REFUSED: StateWord("Refused", "warn"),
+    TileState.LATE: StateWord("Late", "hourglass"),
     TileState.SILENT: StateWord("Silent", "silent"),
     TileState.UNSENT: StateWord("Unsent", "tray"),
+    TileState.SLOW: StateWord("Slow", "slow"),
     TileState.SIGN: StateWord("To sign", "pen"),
     TileState.MONITOR: StateWord("Monitor", "eye"),
+    TileState.HELD: StateWord("Held", "lock"),
     TileState.PLAYING: StateWord("Playing", "cards"),
     TileState.UNCLAIMED: StateWord("Not claimed", "nobox"),
     TileState.NOBOX: StateWord("No box", "nobox"),
@@ -63,7 +78,10 @@ OVER: Final = frozenset({Step.ACCEPTED, Step.RELEASED})
 NEEDS: Final = (
     TileState.CALLING,
     TileState.DISPUTED,
+    TileState.RULING,
+    TileState.FORK,
     TileState.REFUSED,
+    TileState.LATE,
     TileState.SILENT,
     TileState.UNSENT,
     TileState.MONITOR,
@@ -80,12 +98,15 @@ class Condition:
     since: int | None = None
 
 
-def conditions(picture: Picture, table: TableRound) -> tuple[Condition, ...]:
-    """Every state the table is in, most urgent first; never empty."""
-    at = step(table.state)
-    found = [*_calls(picture, table), *_trouble(table, at)]
+def conditions(picture: Picture, table: TableRound, pace: RoomPace | None = None) -> tuple[Condition, ...]:
+    """Every state the table is in, most urgent first; never empty. ``pace``: the room's, to say who is slow."""
+    at = desk_step(table)
+    found = [*_calls(picture, table), *_trouble(picture, table, at)]
     if at not in OVER:
-        found += _box(picture, table)
+        found += [*_late(picture, table), *_box(picture, table), *_held(picture, table)]
+        slow = None if pace is None else behind(table, pace, picture.now)
+        if slow is not None:
+            found.append(Condition(TileState.SLOW, slow.at, slow.since))
     found.append(_going(picture, table, at))
     order = list(TileState)
     return tuple(sorted(found, key=lambda condition: order.index(condition.state)))
@@ -93,22 +114,53 @@ def conditions(picture: Picture, table: TableRound) -> tuple[Condition, ...]:
 
 def _calls(picture: Picture, table: TableRound) -> list[Condition]:
     return [
-        Condition(TileState.CALLING, call.claimed or call.reason or "asked", call.at)
+        Condition(TileState.CALLING, _calling(picture, call), call.at)
         for call in picture.calls
         if (call.round, call.table) == (table.round, table.table)
     ]
 
 
-def _trouble(table: TableRound, at: Step) -> list[Condition]:
+def _calling(picture: Picture, call: DeskCall) -> str:
+    if call.claimed is not None:
+        return named(picture.tournament.officials)(call.claimed)
+    return call.reason or "asked"
+
+
+def _trouble(picture: Picture, table: TableRound, at: Step) -> list[Condition]:
     found = []
     hand = table.state.hand
     if at is Step.DISPUTED and hand is not None:
         found.append(Condition(TileState.DISPUTED, f"hand {hand.number}", table.heard_at))
     if at is Step.CONFLICT and hand is not None and hand.conflict is not None:
         found.append(Condition(TileState.DISPUTED, f"{hand.conflict.seat.word}: two calls", table.heard_at))
+    if at is Step.COMPARE and hand is not None:
+        found.append(Condition(TileState.DISPUTED, f"hand {hand.number}: two results", table.heard_at))
+    if hand is not None:
+        waiting = unanswered(table.state, hand)
+        found += [Condition(TileState.RULING, kind_name(table, each.code), table.heard_at) for each in waiting[:1]]
+    if any((each.round, each.table) == (table.round, table.table) for each in picture.tournament.branches):
+        found.append(Condition(TileState.FORK, "two journals"))
     if table.state.refused:
         found.append(Condition(TileState.REFUSED, counted(len(table.state.refused), "entry", "entries")))
     return found
+
+
+def _late(picture: Picture, table: TableRound) -> list[Condition]:
+    """A late side until its table deals, or whose hands nobody has given away yet (A-37)."""
+    since = started_at(picture.tournament.turns, table.round)
+    if awards_pending(table.state):
+        return [Condition(TileState.LATE, "award waits", since)]
+    absent = [side for side in Side if side in table.late]
+    if not absent or table.begun:
+        return []
+    return [Condition(TileState.LATE, "both absent" if len(absent) == 2 else f"{absent[0]} absent", since)]
+
+
+def _held(picture: Picture, table: TableRound) -> list[Condition]:
+    if table.held is not None:
+        return [Condition(TileState.HELD, table.held.rstrip("."))]
+    locked = picture.tournament.locked.get(picture.tournament.boxes.get(table.table, ""))
+    return [] if locked is None else [Condition(TileState.HELD, "box locked")]
 
 
 def _box(picture: Picture, table: TableRound) -> list[Condition]:

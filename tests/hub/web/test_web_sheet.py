@@ -263,6 +263,8 @@ def test_sheet_from_paper_says_so_where_signatures_and_sources_would_be(tmp_path
         assert page.one("p", cls="verdict").text == (
             "Entered from paper by director. The signatures are on the paper sheet: compare before accepting."
         )
+        assert page.one("form", id="accept").one("button").text == "Accept the sheet"
+        assert seen.page("/sheets").all("span", cls="word")[0].text == "To accept"
         assert [pad.text for pad in page.all("div", cls="pad")] == ["not on this screen: signed on paper"] * 2
         assert auction(page, 1)[0] == ["East", "4 HIGH", "from paper"]
         assert [li.text for li in page.one("section", cls="record").all("li")] == [
