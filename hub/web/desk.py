@@ -14,6 +14,7 @@ from starlette.responses import HTMLResponse, JSONResponse, RedirectResponse, Re
 
 from hub.hub import Hub
 from hub.web.access import Access, Who
+from hub.web.casebook import CaseBook
 from hub.web.errors import WebError
 from hub.web.guard import COOKIE, Tokens, bound_to
 from hub.web.live import Notifier
@@ -52,7 +53,11 @@ class Desk:
         self.pages = Pages()
         self.tokens = Tokens(secret)
         self.notifier = Notifier(most=most_listeners)
+        self.screens = Notifier(most=MOST_SCREENS)
+        """Who listens without signing in: projectors, with places of their own."""
+        self._open_pages = Pages()
         self.print_room = PrintRoom(hub, self.notifier.nudge)
+        self.casebook = CaseBook(hub.ledger)
         self._reader = Reader(hub)
         self._reach = reach
         self._draw = draw

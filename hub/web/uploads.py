@@ -25,7 +25,7 @@ async def uploaded(request: Request, tokens: Tokens, most: int) -> tuple[dict[st
     except UnicodeEncodeError:
         raise _unreadable() from None
     message = BytesParser(policy=HTTP).parsebytes(head + await body_of(request, most))
-    if not (isinstance(message, EmailMessage) and message.is_multipart()):
+    if not message.is_multipart():
         raise _unreadable()
     fields, file = _read(message)
     tokens.check(bound_to(request), fields.pop("token", ""))

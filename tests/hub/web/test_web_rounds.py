@@ -134,7 +134,7 @@ def test_end_lists_the_missing_sheets_and_goes_past_them_with_a_reason_in_the_re
         assert seen.room.hub.tournament.overrides == (
             Override("sheets-missing", "Tables 2 and 3 go on in the hall.", "director", 1),
         )
-        past = seen.page("/rounds").one("table", cls="past").all("td")
+        past = seen.page("/rounds").one("table", cls="rounds-past").all("td")
         assert past[-1].text == "Ended with sheets missing: “Tables 2 and 3 go on in the hall.” (director)"
 
 
