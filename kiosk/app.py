@@ -30,23 +30,21 @@ from kiosk.screens.acts import (
     Speak,
     TryPin,
 )
-from kiosk.screens.choose import choose
+from kiosk.screens.composed import Composer
 from kiosk.screens.draft import Draft
 from kiosk.screens.entries import Entries
-from kiosk.screens.frame import regions
 from kiosk.screens.look import Help, Look
 from kiosk.screens.pin import after_pin
 from kiosk.screens.room import next_page
-from kiosk.screens.seen import look_of, settled, spine_of
+from kiosk.screens.seen import look_of, settled
 from kiosk.screens.sign import with_stroke
-from kiosk.screens.spine import spine
 from kiosk.text import _, use
 from kiosk.theme import Panel, Theme, Tone
 from kiosk.view import BoxView, ClockStatus, Denied, Outcome, Tried
 from kiosk.visit import Visit
 from kiosk.widgets.fonts import register
 from kiosk.widgets.node import Act
-from kiosk.widgets.surface import Region, Stroke, Surface
+from kiosk.widgets.surface import Stroke, Surface
 from tallybox.countdown import next_change
 from tallybox.events.table import Body, DirectorCalled, DirectorCancelled
 from tallybox.seats import Side
@@ -54,6 +52,9 @@ from tallybox.table.state import Step
 
 SAID_MS = 6_000
 """How long the answer to a tap stays."""
+
+EARLY_MS = 17
+"""Kivy's clock wakes by up to a frame before its time, when what is due has not changed yet."""
 
 
 class Box(Protocol):
@@ -115,6 +116,7 @@ class TableRoot(Widget):
         self._practice = Practising(box.view, now)
         self._touched = now()
         use(box.view.language)
+        self._composer = Composer()
         self.surface = Surface(now=now, on_act=self.act, on_stroke=self._stroke)
         self.add_widget(self.surface)
         self._tick = Clock.create_trigger(self._render_now, 1)
@@ -142,11 +144,8 @@ class TableRoot(Widget):
         if self._closed:
             return
         look = self._look()
-        screen = choose(look)
-        shown = [
-            Region(name, rect, node) for name, rect, node in regions(look, screen, spine(spine_of(look), look.theme))
-        ]
-        self.surface.show(screen.name, shown, look.theme)
+        screen, parts = self._composer.panel(look)
+        self.surface.show(screen, parts, look.theme)
         self._schedule(look)
 
     def act(self, act: Act) -> None:
@@ -338,7 +337,7 @@ class TableRoot(Widget):
     def _schedule(self, look: Look) -> None:
         """Wake when the next thing changes by itself: the shown second, a call's age, an answer that fades."""
         clock = self._shown_box.view.clock
-        counts = look.help in {Help.CALLED, Help.COMING} or look.official is not None
+        counts = look.help in {Help.CALLED, Help.COMING} or look.official is not None or look.waited > 0
         passes = look.said or look.notice or (look.pin_wait and look.over is not None)
         waits = [1000] if counts or passes else []
         if clock.status is ClockStatus.RUNNING and clock.deadline is not None and not clock.time_is_up(self._now()):
@@ -349,7 +348,7 @@ class TableRoot(Widget):
             waits.append(next_page(self._now() - self._touched))
         self._tick.cancel()
         if waits:
-            self._tick.timeout = min(waits) / 1000
+            self._tick.timeout = (min(waits) + EARLY_MS) / 1000
             self._tick()
 
 

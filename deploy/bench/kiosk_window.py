@@ -19,6 +19,8 @@ from kiosk.window import prepare
 
 ANSWER_WITHIN: Final = 10.0
 """Seconds within which a tap or a card must be on the screen."""
+SETTLE: Final = 1.0
+"""Seconds in which either window finishes drawing what was done before it idles."""
 PAUSE: Final = 0.4
 """Seconds between two taps: quicker ones on one control are ignored."""
 
@@ -30,7 +32,10 @@ def resident_kib() -> int:
 
 
 def idle(draw: Callable[[], None], seconds: float) -> float:
-    """Processor time while nothing happens but the clock, in per cent of a core."""
+    """Processor time while nothing happens but the clock, in per cent of a core; what came before is drawn out."""
+    settled = time.monotonic() + SETTLE
+    while time.monotonic() < settled:
+        draw()
     began, used = time.monotonic(), time.process_time()
     while time.monotonic() - began < seconds:
         draw()

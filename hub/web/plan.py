@@ -11,6 +11,7 @@ from hub.web.acts import clock as clock_acts
 from hub.web.acts import corrections as correction_acts
 from hub.web.acts import devices as device_acts
 from hub.web.acts import officials as official_acts
+from hub.web.acts import requests as request_acts
 from hub.web.acts import rounds as round_acts
 from hub.web.acts import rulings as ruling_acts
 from hub.web.acts import sheets as sheet_acts
@@ -25,6 +26,7 @@ from hub.web.pages import (
     corrections,
     devices,
     documents,
+    more,
     officials,
     programs,
     record,
@@ -40,6 +42,7 @@ from hub.web.pages import (
 DOORS: Final[tuple[Door, ...]] = (
     *room.DOORS,
     *call_acts.DOORS,
+    *request_acts.DOORS,
     *ruling.DOORS,
     *ruling_acts.DOORS,
     *clock.DOORS,
@@ -65,6 +68,7 @@ DOORS: Final[tuple[Door, ...]] = (
     *documents.DOORS,
     *announce.DOORS,
     *announce_acts.DOORS,
+    *more.DOORS,
     *stream.DOORS,
     *programs.DOORS,
 )

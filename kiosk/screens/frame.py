@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Final
 
 from kiosk.screens.acts import OFFICIAL, AskDirector, Close, Do, Open, Over, Practise, Say
 from kiosk.screens.look import Help, Look
-from kiosk.screens.spine import parted
+from kiosk.screens.spine import clock_face
 from kiosk.text import _
 from kiosk.theme import Tone, Weight
 from kiosk.widgets.layout import Rect
@@ -15,6 +16,9 @@ from kiosk.widgets.node import Align, Axis, Box, Mark, Node, Skin, Tap
 from kiosk.widgets.parts import Kind, button, row, stack, team_chip, words
 from tallybox.events.table import DirectorCalled, DirectorCancelled
 from tallybox.seats import Side
+
+CLOCK: Final = "clock"
+"""The region that changes every second."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,11 +120,10 @@ def regions(look: Look, screen: Screen, spine: Node) -> list[tuple[str, Rect, No
     left = frame.spine + frame.left
     bar = director_bar(look) if look.help is Help.ASKING else screen.actions
     bar_top, bar_bottom = round(10 * frame.scale), round(12 * frame.scale)
-    blocks, place, clock = parted(spine, look.theme)
     return [
         ("ground", Rect(frame.spine, 0, frame.width - frame.spine, frame.height), _ground()),
-        ("spine", Rect(0, 0, frame.spine, frame.height), blocks),
-        ("clock", place, clock),
+        ("spine", Rect(0, 0, frame.spine, frame.height), spine),
+        (CLOCK, *clock_face(look.clock, look.theme)),
         ("header", Rect(left, 0, width, frame.header), screen.header),
         ("body", Rect(left, frame.header, width, body_height), screen.body),
         ("actions", Rect(left, frame.header + body_height + bar_top, width, frame.actions - bar_top - bar_bottom), bar),

@@ -58,7 +58,7 @@ class Look:
     link_words: str = ""
     """What the link says when it is stopped rather than out of reach."""
     waited: int = 0
-    """Seconds that the oldest unsent entry has waited."""
+    """Seconds that the oldest unsent entry has waited, for the sheet that says so."""
     unsent: int = 0
     reader: bool | None = None
     reader_words: str = ""

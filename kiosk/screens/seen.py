@@ -7,7 +7,7 @@ from datetime import datetime
 from types import MappingProxyType
 from typing import Final
 
-from kiosk.screens.acts import Open
+from kiosk.screens.acts import Open, Over
 from kiosk.screens.entries import Entries, Raising
 from kiosk.screens.look import Clock, Help, Look, Urgency
 from kiosk.screens.room import page_at, pages
@@ -58,7 +58,7 @@ def look_of(
     """The look at ``now`` (monotonic ms). ``dismissed`` is the number of the last notice that was tapped away."""
     state = view.state
     number = state.assignment.round if state.assignment else None
-    waited = view.unsent_for(now) // 1000
+    waited = view.unsent_for(now) // 1000 if over is not None and over.over is Over.STATUS else 0
     early = _early(view, dismissed)
     return Look(
         state=state,
@@ -183,7 +183,6 @@ def spine_of(look: Look) -> Spine:
         hands_done=done,
         hands=hands,
         hand_now=hand.number if hand else None,
-        clock=look.clock,
         linked=look.linked,
         unsent=look.unsent,
         reader=look.reader,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Final
 
 from kiosk.screens.acts import AskDirector, Open, Over
@@ -46,7 +46,6 @@ class Spine:
     hands_done: int
     hands: int
     hand_now: int | None
-    clock: Clock
     linked: bool
     unsent: int
     reader: bool | None
@@ -61,11 +60,18 @@ def round_word(number: int) -> str:
     return _(NUMBERS[number]) if number < len(NUMBERS) else str(number)
 
 
+_ROUND: Final = 88
+_TABLE: Final = 70
+_HANDS: Final = 55
+_CLOCK: Final = 62
+"""Heights of the blocks down to the clock; between them lies a rule of one pixel."""
+_LINE: Final = 2
+"""Width of the line at the spine's right."""
+
+
 def spine(said: Spine, theme: Theme) -> Node:
-    """The spine as a tree that fills its region."""
-    frame = theme.frame
-    tall = frame.height / frame.scale / 480
-    edge = _edge(theme)
+    """The spine as a tree that fills its region, with the clock's place left empty."""
+    tall = _tall(theme)
     blocks = column(
         _round(said, theme, tall),
         _rule(),
@@ -73,41 +79,40 @@ def spine(said: Spine, theme: Theme) -> Node:
         _rule(),
         _hands(said, tall),
         _rule(),
-        Box((_clock(said),), axis=Axis.STACK, align=Align.STRETCH, h=62 * tall, pad=(8, 5, 0, 5)),
+        Box(h=_CLOCK * tall),
         _status(said, tall),
-        _director(said, frame),
+        _director(said, theme.frame),
         gap=0,
         grow=1,
     )
     return Box(
-        (edge, blocks, Box(w=2, skin=Skin(ground=Tone.INK))),
+        (_edge(theme), blocks, Box(w=_LINE, skin=Skin(ground=Tone.INK))),
         align=Align.STRETCH, skin=Skin(ground=Tone.PAPER),
     )  # fmt: skip
 
 
-def parted(whole: Node, theme: Theme) -> tuple[Node, Rect, Node]:
-    """The spine without its clock, and the clock with its place: it alone changes every second."""
-    assert isinstance(whole, Box)
-    edge, blocks, line = whole.children
-    assert isinstance(blocks, Box)
-    above, clock, below = blocks.children[:_CLOCK], blocks.children[_CLOCK], blocks.children[_CLOCK + 1 :]
-    assert isinstance(clock, Box)
-    top = sum(theme.px(block.h or 0) for block in above if isinstance(block, Box))
-    frame = theme.frame
-    assert isinstance(edge, Box)
-    left, right = theme.px(edge.w or 0), theme.px(2)
-    place = Rect(left, top, frame.spine - left - right, theme.px(clock.h or 0))
-    empty = replace(blocks, children=(*above, Box(h=clock.h), *below))
-    return replace(whole, children=(edge, empty, line)), place, replace(clock, skin=Skin(ground=Tone.PAPER))
+def clock_face(clock: Clock, theme: Theme) -> tuple[Rect, Node]:
+    """The clock and its place in the spine, apart from the rest: it alone changes every second."""
+    tall = _tall(theme)
+    top = sum(theme.px(height) for height in (_ROUND * tall, 1, _TABLE * tall, 1, _HANDS * tall, 1))
+    left, right = theme.px(_edge_width(theme)), theme.px(_LINE)
+    place = Rect(left, top, theme.frame.spine - left - right, theme.px(_CLOCK * tall))
+    return place, Box((_clock(clock),), axis=Axis.STACK, align=Align.STRETCH, h=_CLOCK * tall, pad=(8, 5, 0, 5),
+                      skin=Skin(ground=Tone.PAPER))  # fmt: skip
 
 
-_CLOCK: Final = 6
-"""Which block of the spine the clock is."""
+def _tall(theme: Theme) -> float:
+    """How much higher the panel is than the 7-inch design, in its own units."""
+    return theme.frame.height / theme.frame.scale / 480
+
+
+def _edge_width(theme: Theme) -> float:
+    return theme.frame.edge / theme.frame.scale
 
 
 def _edge(theme: Theme) -> Node:
     """The round's pattern; from round nine on twice, with an ink line between."""
-    width = theme.frame.edge / theme.frame.scale
+    width = _edge_width(theme)
     if not theme.doubled:
         return Box((Edge(),), Axis.STACK, align=Align.STRETCH, w=width)
     halves = [Box((Edge(),), Axis.STACK, align=Align.STRETCH, grow=1) for _half in range(2)]
@@ -125,7 +130,7 @@ def _block(*children: Node, h: float, tap: Tap | None = None) -> Box:
 def _round(said: Spine, theme: Theme, tall: float) -> Node:
     if said.round is None:
         return _block(words(_("Round"), 16, Weight.MEDIUM, Tone.INK2, line=18), words("–", 42, Weight.BOLD, line=40),
-                      h=88 * tall)  # fmt: skip
+                      h=_ROUND * tall)  # fmt: skip
     height = 28 if said.round < 5 else 24 if said.round == 5 else 15
     strokes: tuple[Node, ...] = (
         (Tally(said.round, said.round, height, ground=Tone.PAPER),) if said.round <= MOST_STROKES else ()
@@ -137,7 +142,7 @@ def _round(said: Spine, theme: Theme, tall: float) -> Node:
         words(label, 16, Weight.MEDIUM, Tone.INK2, line=18),
         row(words(str(said.round), 42, Weight.BOLD, line=38), *strokes, gap=6),
         words(below, 16, Weight.SEMI, line=18),
-        h=88 * tall,
+        h=_ROUND * tall,
     )
 
 
@@ -145,7 +150,7 @@ def _table(said: Spine, tall: float) -> Node:
     return _block(
         words(_("Table"), 16, Weight.MEDIUM, Tone.INK2, line=18),
         words("–" if said.table is None else str(said.table), 42, Weight.BOLD, line=38),
-        h=70 * tall,
+        h=_TABLE * tall,
     )
 
 
@@ -157,18 +162,17 @@ def _hands(said: Spine, tall: float) -> Node:
     return _block(
         words(said.hand_words, 16, Weight.SEMI, line=20, cut=True),
         strokes,
-        h=55 * tall,
+        h=_HANDS * tall,
         tap=Tap("spine:sheet", Open(Over.SHEET)) if said.hands else None,
     )
 
 
-def _clock(said: Spine) -> Node:
+def _clock(clock: Clock) -> Node:
     looks = {
         Urgency.PLAIN: (Tone.CARD, Tone.INK, Tone.INK, Tone.INK2),
         Urgency.SOON: (Tone.AMBER, Tone.INK, Tone.ONAMBER, Tone.ONAMBER),
         Urgency.UP: (Tone.CALL, Tone.CALL, Tone.ONCALL, Tone.ONCALL),
     }
-    clock = said.clock
     ground, border, ink, soft = looks[clock.urgency]
     size = 32 if len(clock.figures) <= 5 else 25
     icon: tuple[Node, ...] = (Mark(MarkName.PAUSE, 14, soft, 2.6),) if clock.paused else ()

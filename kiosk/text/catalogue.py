@@ -31,6 +31,11 @@ def language() -> str:
     return _LANGUAGE.get()
 
 
+def spoken() -> Tongue:
+    """The catalogue in use: as long as it is the same one, the same words come of the same look."""
+    return _SPOKEN.get()
+
+
 @cache
 def tongue(language: str) -> Tongue:
     """The catalogue of one of ``LANGUAGES``. Raises ``KeyError`` for any other."""

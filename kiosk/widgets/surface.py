@@ -38,6 +38,8 @@ class Region:
     name: str
     rect: Rect
     node: Node
+    live: bool = False
+    """Whether it changes by itself, often: it is painted over the others, and nothing else is painted with it."""
 
 
 @dataclass(slots=True)
@@ -120,32 +122,31 @@ class Surface(Widget):
         old = self._shown.get(name)
         fresh.pressed = self._pressed_key()
         painted = Painter(fresh.theme, self.height).paint(fresh.placed, fresh.pressed)
-        fresh.sheet = self._sheet(fresh.region.rect) if old is None else old.sheet
-        assert fresh.sheet is not None
         assert self._picture is not None
-        ground = fresh.theme.color(Tone.STOCK)
-        place, size = self._cut(fresh.region.rect)
-        self._picture.changed(place, size)
-        fresh.sheet.clear()
-        fresh.sheet.add(ClearColor(*ground, 0))
-        fresh.sheet.add(ClearBuffers())
-        fresh.sheet.add(Color(*ground, 1))
-        fresh.sheet.add(Rectangle(pos=(BLEED, BLEED), size=(size[0] - 2 * BLEED, size[1] - 2 * BLEED)))
-        fresh.sheet.add(Translate(-place[0], -place[1], 0))
-        fresh.sheet.add(painted)
+        if fresh.region.live:
+            self._picture.live.clear()
+            self._picture.live.add(painted)
+        else:
+            fresh.sheet = self._paint(fresh, painted, None if old is None else old.sheet)
         self._shown[name] = fresh
 
-    def _cut(self, rect: Rect) -> tuple[tuple[int, int], tuple[int, int]]:
-        """Where a region's sheet lies and how large it is: the region, and around it what may stick out."""
-        place = (round(rect.x) - BLEED, round(self.height - rect.y - rect.h) - BLEED)
-        return place, (round(rect.w) + 2 * BLEED, round(rect.h) + 2 * BLEED)
-
-    def _sheet(self, rect: Rect) -> Fbo:
-        """A sheet for a region's pixels, laid on the panel where the region is."""
-        place, size = self._cut(rect)
-        sheet = Fbo(size=size)
+    def _paint(self, fresh: _Shown, painted: InstructionGroup, sheet: Fbo | None) -> Fbo:
+        """Fill the region's sheet: as large as the region, and around it what may stick out."""
         assert self._picture is not None
-        self._picture.lay(sheet, place, size)
+        rect = fresh.region.rect
+        width, height = round(rect.w), round(rect.h)
+        left, bottom = round(rect.x) - BLEED, round(self.height - rect.y - rect.h) - BLEED
+        if sheet is None:
+            sheet = self._picture.lay((left, bottom), (width + 2 * BLEED, height + 2 * BLEED))
+        ground = fresh.theme.color(Tone.STOCK)
+        sheet.clear()
+        sheet.add(ClearColor(*ground, 0))
+        sheet.add(ClearBuffers())
+        sheet.add(Color(*ground, 1))
+        sheet.add(Rectangle(pos=(BLEED, BLEED), size=(width, height)))
+        sheet.add(Translate(-left, -bottom, 0))
+        sheet.add(painted)
+        self._picture.changed()
         return sheet
 
     def _pressed_key(self) -> str | None:

@@ -5,17 +5,22 @@ from __future__ import annotations
 from typing import Final
 
 from starlette.requests import Request
-from starlette.responses import Response
+from starlette.responses import RedirectResponse, Response
 
 from hub.web.desk import desk_of
 from hub.web.doors import Door
 from hub.web.errors import WebError
 from hub.web.picture import Picture
 from hub.web.render import Shown
+from hub.web.typed import whole
+from hub.web.views.calls import ruled_views
 from hub.web.views.next import next_step
 from hub.web.views.room import room as room_view
 from hub.web.views.sheet import sheet as sheet_view
 from hub.web.views.table import table_view
+
+ALL: Final = 200
+"""More rulings than a round has."""
 
 
 def room(request: Request) -> Response:
@@ -30,10 +35,20 @@ def room(request: Request) -> Response:
 
 
 def calls(request: Request) -> Response:
-    """The tables that wait for the director, and everything that came in and does not count."""
-    return desk_of(request).page(
-        request, lambda picture: Shown("calls.html", "Calls", "Calls", {"room": room_view(picture)})
-    )
+    """The tables that wait for somebody, what was asked for, what was ruled, and what came in and does not count."""
+
+    def build(picture: Picture) -> Shown:
+        return Shown("calls.html", "Calls", "Calls", {"room": room_view(picture), "ruled": ruled_views(picture, ALL)})
+
+    return desk_of(request).page(request, build)
+
+
+def go(request: Request) -> Response:
+    """The table of a typed number, for those without the keys."""
+    number = whole(request.query_params.get("table"))
+    if number is None or number < 1:
+        raise WebError(404, "no-table", "That is no table's number.", "Type the number on the table's sign.")
+    return RedirectResponse(f"/tables/{number}", 303)
 
 
 def table(request: Request) -> Response:
@@ -54,4 +69,4 @@ def _no_table(number: int) -> WebError:
     return WebError(404, "no-table", f"Table {number} is not played in this round.", "The room shows those that are.")
 
 
-DOORS: Final = (Door("/", room), Door("/calls", calls), Door("/tables/{table:int}", table))
+DOORS: Final = (Door("/", room), Door("/calls", calls), Door("/go", go), Door("/tables/{table:int}", table))

@@ -8,8 +8,10 @@ from typing import Final
 from hub.tournament.state import TableRound
 from hub.web.marks import Strokes
 from hub.web.picture import Picture
+from hub.web.views.asked import AskedView, asked_views
 from hub.web.views.calls import FRESH, JUST_NOW, CallView, RuledView, call_views, ruled_views
 from hub.web.views.hands import ContractView, SeatView, contract_view, seats
+from hub.web.views.pace import room_pace
 from hub.web.views.rail import FaultView, PaceView, PlaceView, fault_views, pace, places
 from hub.web.views.states import NEEDS, WORDS, Condition, StateWord, TileState, conditions
 from hub.web.views.words import STEP_SENTENCES, STEPS, age, players, signed
@@ -75,6 +77,7 @@ class RoomView:
     needs: tuple[TileView, ...]
     filters: tuple[FilterView, ...]
     calls: tuple[CallView, ...]
+    asked: tuple[AskedView, ...]
     ruled: tuple[RuledView, ...]
     faults: tuple[FaultView, ...]
     pace: PaceView | None
@@ -85,7 +88,8 @@ class RoomView:
 def room(picture: Picture, shown: str = "all") -> RoomView:
     """The room, or the tables of it that are in the state ``shown``."""
     tables = tuple(picture.round.tables.values()) if picture.round else ()
-    found = [(table, conditions(picture, table)) for table in tables]
+    pace_of_room = room_pace(tables)
+    found = [(table, conditions(picture, table, pace_of_room)) for table in tables]
     tiles = tuple(_tile(picture, table, states) for table, states in found)
     states = {table.table: {condition.state.value for condition in every} for table, every in found}
     shown = shown if shown in {"needs", *TileState} else "all"
@@ -100,6 +104,7 @@ def room(picture: Picture, shown: str = "all") -> RoomView:
         needs=_needs(tiles, states, needy),
         filters=_filters(states, needy, shown),
         calls=call_views(picture),
+        asked=asked_views(picture),
         ruled=ruled_views(picture, JUST_NOW),
         faults=fault_views(picture),
         pace=pace(picture),
@@ -123,7 +128,7 @@ def _filters(states: dict[int, set[str]], needy: set[str], shown: str) -> tuple[
     needs = sum(1 for every in states.values() if every & needy)
     pills = [FilterView("all", "All", "", len(states), shown == "all")]
     if needs or shown == "needs":
-        pills.append(FilterView("needs", "Needs someone", "", needs, shown == "needs"))
+        pills.append(FilterView("needs", "Needs me", "", needs, shown == "needs"))
     pills += [
         FilterView(state.value, WORDS[state].word, WORDS[state].icon, count, shown == state.value)
         for state, count in counts.items()

@@ -175,7 +175,7 @@ def test_every_control_on_the_room_can_be_reached_by_tab(tmp_path: Path, browser
             reached: set[str] = set()
             for _ in range(30):
                 page.keyboard.press("Tab")
-                reached.add(page.evaluate("document.activeElement.textContent.trim().replace(/\\s+/g, ' ')"))
+                reached.add(page.evaluate("document.activeElement.innerText.trim().replace(/\\s+/g, ' ')"))
             assert {"To the page", "Room", "Pause", "5 min", "End…", "Claim", "Open table"} <= reached
             outlines = page.evaluate(
                 "[...document.querySelectorAll('a, button, summary')].filter(n => n.offsetParent)"

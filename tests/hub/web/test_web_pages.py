@@ -92,7 +92,7 @@ def test_room_shows_each_table_in_its_state(tmp_path: Path) -> None:
             "href": "/tables/4",
         }
         assert [pill.text for pill in page.all("a", cls="filter")] == [
-            "All 4", "Needs someone 1", "Calling 1", "Playing 3", "No box 1",
+            "All 4 1", "Needs me 1 2", "Calling 1 3", "Playing 3 4", "No box 1 5",
         ]  # fmt: skip
         assert page.one("title").text == "(1) The room – Tallybox"
         assert page.one(cls="waits").one(cls="what").text == "3 Misdeal 0:00 hand 1 · North deals"
