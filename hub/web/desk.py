@@ -30,6 +30,9 @@ log = structlog.get_logger("hub.web")
 PULSE: Final = 1.0
 """Seconds between two looks at what changes by age alone, such as a box that fell silent."""
 
+MOST_SCREENS: Final = 24
+"""Projectors that are kept fresh at once."""
+
 LONGEST_NEXT: Final = 300
 """Characters of an address that somebody is led back to after signing in."""
 
@@ -65,14 +68,25 @@ class Desk:
 
     def open(self, loop: asyncio.AbstractEventLoop) -> asyncio.Task[None]:
         """Begin to tell listeners what changes; returns the pulse, to be cancelled at the end."""
-        self.notifier.start(loop, self.hub.tournament.seq)
-        self._unsubscribe = self.hub.subscribe(lambda: self.notifier.announce(self.hub.tournament.seq))
+        for notifier in (self.notifier, self.screens):
+            notifier.start(loop, self.hub.tournament.seq)
+        self._unsubscribe = self.hub.subscribe(self._changed)
         return loop.create_task(self._pulse())
+
+    def _changed(self) -> None:
+        seq = self.hub.tournament.seq
+        self.notifier.announce(seq)
+        self.screens.announce(seq)
+
+    def hang_up(self) -> None:
+        """End every stream and take no new one; from any thread."""
+        self.notifier.stop()
+        self.screens.stop()
 
     def close(self) -> None:
         """Tell nobody any more."""
         self._unsubscribe()
-        self.notifier.stop()
+        self.hang_up()
         self.print_room.close()
 
     def picture(self) -> Picture:
@@ -92,6 +106,11 @@ class Desk:
         """A page made for this one request from what was posted; it is not kept, and does not refresh itself."""
         shown = self._shown(build, self.access.who(request)).within({"still": True})
         return self.with_token(request, self.pages.once(request, shown), status)
+
+    def screen(self, request: Request, build: Build) -> Response:
+        """A page for everybody, without a frame and without a cookie; one rendering serves all who ask in a second."""
+        text = self._open_pages.kept(request, self._reader.stamp(), "", lambda: build(self.picture()))
+        return HTMLResponse(text, headers={"Vary": "HX-Request"})
 
     def with_token(self, request: Request, text: str, status: int = 200) -> HTMLResponse:
         """The rendered page with this browser's own token in its forms."""

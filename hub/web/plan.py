@@ -29,6 +29,8 @@ from hub.web.pages import (
     more,
     officials,
     programs,
+    projector,
+    public,
     record,
     room,
     rounds,
@@ -69,6 +71,8 @@ DOORS: Final[tuple[Door, ...]] = (
     *announce.DOORS,
     *announce_acts.DOORS,
     *more.DOORS,
+    *projector.DOORS,
+    *public.DOORS,
     *stream.DOORS,
     *programs.DOORS,
 )

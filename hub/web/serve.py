@@ -79,7 +79,7 @@ def serve(
     _wait(server, thread)
     taken = int(listening.getsockname()[1])
     desk: Desk = app.state.desk
-    return RunningServer(host, taken, desk.notifier.stop, server, thread)
+    return RunningServer(host, taken, desk.hang_up, server, thread)
 
 
 def _run(server: uvicorn.Server, listening: socket.socket) -> None:

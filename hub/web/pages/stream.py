@@ -20,14 +20,19 @@ async def events(request: Request) -> Response:
     desk = desk_of(request)
     listener = desk.notifier.listen()
     if listener is None:
-        raise WebError(
-            503,
-            "streams-full",
-            "As many pages as this hub can keep fresh are open.",
-            "Close one that nobody reads; this one tries again by itself.",
-            headers={"Retry-After": str(RETRY_AFTER)},
-        )
+        raise streams_full()
     return ChangeStream(desk.notifier, listener, desk.hub.time.now, lambda: desk.access.still(request))
+
+
+def streams_full() -> WebError:
+    """All places are taken."""
+    return WebError(
+        503,
+        "streams-full",
+        "As many pages as this hub can keep fresh are open.",
+        "Close one that nobody reads; this one tries again by itself.",
+        headers={"Retry-After": str(RETRY_AFTER)},
+    )
 
 
 DOORS: Final = (Door("/events", events),)

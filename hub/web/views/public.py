@@ -104,6 +104,7 @@ def public(picture: Picture, team: int | None, address: str) -> PublicView:
     """The page for one team, or for nobody in particular; ``address`` fetches it again."""
     tournament = picture.tournament
     on, now = tournament.current, phase(tournament)
+    ranked = ranking(picture)
     entrants = sorted(tournament.entrants.values(), key=lambda entrant: entrant.number)
     return PublicView(
         title=tournament.title or "Tallybox",
@@ -113,9 +114,9 @@ def public(picture: Picture, team: int | None, address: str) -> PublicView:
         clock=big_clock(picture),
         announcement=tournament.announcement,
         choices=tuple(Choice(each.number, " · ".join(each.playing), each.number == team) for each in entrants),
-        mine=_mine(picture, team) if team in tournament.entrants and team is not None else None,
+        mine=_mine(tournament, ranked, team) if team in tournament.entrants and team is not None else None,
         unknown=team is not None and team not in tournament.entrants,
-        ranking=ranking(picture),
+        ranking=ranked,
         bracket=columns(picture),
         address=address,
         now=picture.now,
@@ -130,14 +131,13 @@ def _heading(on: Round | None, now: Phase) -> str:
     return f"Round {count_word(on.number)}{' is over' if now is Phase.BETWEEN else ''}"
 
 
-def _mine(picture: Picture, team: int) -> MyTeam:
-    tournament = picture.tournament
-    seen = next((row for row in ranking(picture).rows if row.team == team), None)
+def _mine(tournament: Tournament, ranked: Ranking, team: int) -> MyTeam:
+    seen = next((row for row in ranked.rows if row.team == team), None)
     known = tournament.teams.get(team)
     return MyTeam(
         number=team,
         names=players(known) if known else "",
-        place=f"Rank {seen.rank}" if seen is not None and tournament.rounds else "",
+        place=f"Rank {seen.rank}" if seen is not None else "",
         next=_next(tournament, team),
         outcomes=tuple(
             outcome
@@ -221,7 +221,7 @@ def _note(table: TableRound) -> str:
     known = versions(table)
     if not known.made_by_desk:
         return ""
-    return f"Version {known.number}, corrected by the director; you signed version {known.submitted}."
+    return f"Version {known.number}, corrected by the director; the players signed version {known.submitted}."
 
 
 def _hand(hand: HandTold, side: Side, *, whist: bool) -> HandLine:

@@ -140,7 +140,7 @@ def ranking(picture: Picture, most: int | None = None) -> Ranking:
     whist = (picture.game or Game.BID_WHIST) is Game.BID_WHIST
     columns = WHIST if whist else SPADES
     rows = [row for row in standings(tournament) if row.rank]
-    shown = rows if most is None else rows[:most]
+    shown = (rows if most is None else rows[:most]) if _anything(tournament) else []
     return Ranking(
         heads=tuple(column.word for column in columns),
         rows=tuple(
@@ -154,14 +154,21 @@ def ranking(picture: Picture, most: int | None = None) -> Ranking:
     )  # fmt: skip
 
 
+def _anything(tournament: Tournament) -> bool:
+    """Whether any sheet is accepted, so that there is something to rank by."""
+    return any(table.settled for posted in tournament.rounds for table in posted.tables.values())
+
+
 def _after(tournament: Tournament) -> str:
+    if not _anything(tournament):
+        return "No sheet is accepted yet"
     if tournament.over:
         return "Final standings"
     ended = sum(1 for posted in tournament.rounds if posted.stage is Stage.ENDED)
     on = tournament.current
     if on is not None and on.stage is Stage.ENDED:
         return f"After round {count_word(ended)}"
-    return "From accepted sheets" if tournament.rounds else "Nothing is played yet"
+    return "From accepted sheets"
 
 
 def columns(picture: Picture, most_matches: int = 8) -> tuple[ColumnView, ...]:
