@@ -53,6 +53,7 @@ class ProjectorView:
     line: str
     chip: RoundChip | None
     clock: BigClock | None
+    podium: tuple[Placed, ...]
     do: tuple[str, ...]
     hint: str
     whole: bool
@@ -67,18 +68,20 @@ class ProjectorView:
 def projector(picture: Picture, at: int = 0, *, public: bool) -> ProjectorView:
     """The screen at this instant, with the slide ``at`` shown first; ``public``: phones can open the public page."""
     tournament, now = picture.tournament, phase(picture.tournament)
-    slides = _slides(picture, now)
-    on = tournament.current
+    on, clock = tournament.current, big_clock(picture)
+    whole = now is Phase.PLAY and clock is not None
+    slides = () if whole else _slides(picture, now)
     return ProjectorView(
         title=tournament.title or "Tallybox",
         phase=now,
         heading=_heading(on, now),
         line=_line(tournament, on, now),
         chip=None if on is None else chip(on.number, max(on.number, rounds_in_all(tournament))),
-        clock=big_clock(picture),
+        clock=clock,
+        podium=ranking(picture, 3).rows if now is Phase.OVER else (),
         do=_do(now),
         hint="Odd sit North–South, even East–West." if now is Phase.POSTED and odd_and_even(tournament) else "",
-        whole=now is Phase.PLAY,
+        whole=whole,
         said=_said(on) if now is Phase.PLAY else "",
         announcement=tournament.announcement,
         slides=slides,
@@ -123,14 +126,14 @@ def _said(on: Round | None) -> str:
 def _slides(picture: Picture, now: Phase) -> tuple[Slide, ...]:
     tournament = picture.tournament
     slides: list[Slide] = []
-    if now is Phase.POSTED and tournament.current is not None:
+    if now in (Phase.POSTED, Phase.PLAY) and tournament.current is not None:
         slides += _pairings(tournament.current)
     if tournament.announcement:
         slides.append(Slide("told", "Announcement", text=tournament.announcement))
-    if now in (Phase.BETWEEN, Phase.OVER) or (now is Phase.POSTED and len(tournament.rounds) > 1):
+    if now in (Phase.BETWEEN, Phase.OVER) or len(tournament.rounds) > 1:
         slides += _standings(picture)
     seen = columns(picture)
-    if seen and now is not Phase.PLAY:
+    if seen:
         slides.append(Slide("bracket", "Bracket", bracket=seen[:4]))
     return tuple(slides)
 

@@ -201,7 +201,7 @@ def _outcome(tournament: Tournament, posted: Round, team: int) -> Outcome | None
         return Outcome(look, word, against, says, whist=whist)
     side = table.side_of(team)
     sheet = told(table)
-    score = f"{signed(sheet.points[side])} – {signed(sheet.points[side.other])}"
+    score = f"{signed(sheet.points[side])} : {signed(sheet.points[side.other])}"
     hands = tuple(_hand(hand, side, whist=whist) for hand in sheet.hands)
     return Outcome(look, word, against, _says(table, team, side), score, hands, _note(table), whist)
 
