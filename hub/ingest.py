@@ -19,6 +19,7 @@ from paho.mqtt.reasoncodes import ReasonCode
 
 from hub.flow import BOX, Allowance, Flow
 from hub.keeper import Answer, Received
+from hub.line_loop import LineLoop
 from hub.publications import Publication
 from hub.timekeeping import HubTime
 from hub.writer import Connected, Heartbeat, Item, Odd
@@ -49,8 +50,12 @@ NO_TRUST: Final = (
 
 KEEPALIVE_SECONDS: Final = 20
 RETRY_SECONDS: Final = 1.0
+GOODBYE_SECONDS: Final = 2.0
+"""A broker that takes no goodbye in this time gets none."""
 JOIN_SECONDS: Final = 5.0
 INFLIGHT: Final = 1_000
+LEAVES: Final = {"evt": 1, "state": 1, "ping": 0}
+"""What the hub hears of each box, and with which QoS."""
 
 
 class Ingest:
@@ -78,6 +83,8 @@ class Ingest:
         self.dropped = 0
         self._flow = Flow(kiosks, allowance)
         self._flowing = threading.Lock()
+        self._heard: frozenset[str] = frozenset()
+        self._shut: frozenset[str] = frozenset()
         self._distrust: str | None = None
         self._one_for_another = False
         self._dropped_at: float | None = None
@@ -90,6 +97,7 @@ class Ingest:
         self._waiting = waiting
         self._connection = 0
         self._stopping = threading.Event()
+        self._gone = threading.Event()
         self._client = mqtt.Client(
             CallbackAPIVersion.VERSION2,
             client_id=client_id,
@@ -99,11 +107,12 @@ class Ingest:
         )
         if tls is not None:
             self._client.tls_set_context(tls)
-        self._client.reconnect_delay_set(min_delay=1, max_delay=5)
         self._client.max_inflight_messages_set(INFLIGHT)
         self._client.on_connect = self._on_connect
         self._client.on_disconnect = self._on_disconnect
         self._client.on_message = self._on_message
+        self._loop = LineLoop()
+        self._loop.watch(self._client)
         self._thread = threading.Thread(target=self._run, name="hub-line", daemon=True)
 
     @property
@@ -133,8 +142,12 @@ class Ingest:
             except (RuntimeError, ValueError):
                 log.info("farewell_not_sent")
         self._client.disconnect()
+        self._loop.ring()
         if self._thread.ident is not None:
+            self._thread.join(timeout=GOODBYE_SECONDS)
+            self._gone.set()
             self._thread.join(timeout=JOIN_SECONDS)
+        self._loop.close()
 
     def answer(self, answers: Sequence[Answer], done: Sequence[Received]) -> None:
         """Send the acks; then PUBACK what came over the present connection (mids of an earlier one are reused)."""
@@ -172,7 +185,8 @@ class Ingest:
         while not self._stopping.is_set():
             try:
                 self._client.connect(*self._address, keepalive=KEEPALIVE_SECONDS)
-                self._client.loop_forever()
+                while not self._gone.is_set() and self._loop.turn(self._client):
+                    self._listen()
             except OSError as reason:
                 self._distrust = _no_trust(reason)
                 log.info("broker_not_reached", reason=str(reason))
@@ -183,7 +197,7 @@ class Ingest:
 
     def _on_connect(
         self,
-        client: mqtt.Client,
+        _client: mqtt.Client,
         _userdata: object,
         _flags: mqtt.ConnectFlags,
         reason: ReasonCode,
@@ -195,9 +209,36 @@ class Ingest:
         self._connection += 1
         self._distrust, self._one_for_another = None, False
         self.connected = True
-        every = self._topics.every_kiosk
-        client.subscribe([(every("evt"), 1), (every("state"), 1), (every("ping"), 0)])
+        self._heard = frozenset()
+        self._listen()
         self._put(Connected())
+
+    def _listen(self) -> None:
+        """Subscribe to whom the hub listens to: everybody, or while somebody floods each known box but that one.
+
+        The broker then drops the flood by itself; to read it, if only to put it off, would hold the others up.
+        """
+        if not self.connected:
+            return
+        with self._flowing:
+            shut = self._flow.shut(self._time.seconds())
+        if shut == self._shut and self._heard:
+            return
+        wanted = self._filters(shut)
+        fresh, stale = wanted - self._heard, self._heard - wanted
+        if fresh:
+            self._client.subscribe([(topic, LEAVES[topic.rsplit("/", 1)[1]]) for topic in sorted(fresh)])
+        if stale:
+            self._client.unsubscribe(sorted(stale))
+        if shut != self._shut:
+            log.warning("listening_changed", not_to=sorted(name or "strangers" for name in shut))
+        self._heard, self._shut = wanted, shut
+
+    def _filters(self, shut: frozenset[str]) -> frozenset[str]:
+        if not shut:
+            return frozenset(self._topics.every_kiosk(leaf) for leaf in LEAVES)
+        boxes = [box for box in self._kiosks if box not in shut]
+        return frozenset(self._topics.kiosk(box, leaf) for box in boxes for leaf in LEAVES)
 
     def _on_disconnect(
         self,
@@ -224,7 +265,7 @@ class Ingest:
         event = message.topic.endswith("/evt")
         with self._flowing:
             within = self._flow.take(
-                self._box_of(message.topic), len(message.payload), self._time.seconds(), waits=event
+                self._box_of(message.topic), len(message.payload), self._time.seconds(), waits=event, sign=not event
             )
         if not within:
             return False

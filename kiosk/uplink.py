@@ -93,6 +93,7 @@ class Uplink:
         self._timing = timing
         self._tls = tls
         self._self_test: SelfTest | None = None
+        self._too_much_said = False
         self._sending = Sending(timing.patience)
         self._pulse = Pulse(timing.births, timing.births_on_change)
         self._stopping = threading.Event()
@@ -291,7 +292,7 @@ class Uplink:
         client.on_connect = self._on_connect
         client.on_subscribe = self._on_subscribe
         client.on_message = self._on_message
-        self._self_test = None
+        self._self_test, self._too_much_said = None, False
         if self._tls is not None:
             client.tls_set_context(self._tls)
             client.on_log = self._on_log
@@ -311,10 +312,14 @@ class Uplink:
             client.subscribe([(topic, 0) for topic in self._self_test.listens()])
 
     def _on_subscribe(self, client: mqtt.Client, _data: object, _mid: int, *_rest: object) -> None:
-        if self._self_test is not None and not self._health.subscribed:
+        if not self._health.subscribed:
+            self._try_permissions(client)
+        self._health.subscribed = True
+
+    def _try_permissions(self, client: mqtt.Client) -> None:
+        if self._self_test is not None:
             for topic, payload in self._self_test.says():
                 client.publish(topic, payload, qos=0)
-        self._health.subscribed = True
 
     def _on_log(self, _client: mqtt.Client, _data: object, _level: int, said: str) -> None:
         """The library tells only here why a broker hangs up on a line that was up already."""
@@ -343,9 +348,10 @@ class Uplink:
 
     def _too_much(self, topic: str) -> None:
         """The broker's permissions are not in force: said once a connection, as the next birth tries again."""
-        self._self_test = None
-        _log.error("the broker lets this box do more than it may", topic=topic)
-        self._shore.show_strange(TOO_MUCH)
+        if not self._too_much_said:
+            self._too_much_said = True
+            _log.error("the broker lets this box do more than it may", topic=topic)
+            self._shore.show_strange(TOO_MUCH)
 
     def _receive(self, topic: str, payload: bytes, *, retained: bool) -> None:
         if topic == self._topics.hub_state:
@@ -378,6 +384,9 @@ class Uplink:
     def _hub_said(self, state: HubState) -> None:
         """The hub is here or away; a hub that came anew hears of this box at once, and its clock is measured anew."""
         self._health.hub_away = not state.online
+        if state.online and self._client is not None:
+            # It hears only now what a broker without permissions would bring it.
+            self._try_permissions(self._client)
         if state.online and state.epoch != self._hub_epoch:
             if self._hub_epoch is not None:
                 self._pulse.again()

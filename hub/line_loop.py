@@ -1,0 +1,73 @@
+"""One thread that alone touches the line's socket. Others queue what they publish and ring its bell.
+
+The library would let every thread write by itself, and two at once on one TLS connection destroy it.
+"""
+
+from __future__ import annotations
+
+import math
+import select
+import socket
+import ssl
+from typing import Final
+
+import paho.mqtt.client as mqtt
+from paho.mqtt.enums import MQTTErrorCode
+
+LONGEST_SLEEP: Final = 1.0
+"""Seconds; keep-alives are looked at at least so often."""
+
+
+class LineLoop:
+    """Turns for one client: ``watch`` it once, then ``turn`` until that says that the connection is gone."""
+
+    def __init__(self) -> None:
+        self._bell, self._ear = socket.socketpair()
+        for end in (self._bell, self._ear):
+            end.setblocking(False)
+
+    def watch(self, client: mqtt.Client) -> None:
+        """From now on the client only queues what it is given, and rings."""
+        client.on_socket_register_write = self._queued
+
+    def ring(self) -> None:
+        """There is something to write, or to end."""
+        try:
+            self._bell.send(b"!")
+        except OSError:
+            return  # full, so the loop wakes anyway; or closed, so there is nothing to wake
+
+    def turn(self, client: mqtt.Client) -> bool:
+        """Wait for the network or the bell, read and write what is due; whether the connection still is."""
+        connection = client.socket()
+        if connection is None:
+            return False
+        left = isinstance(connection, ssl.SSLSocket) and connection.pending() > 0
+        poll = select.poll()
+        poll.register(connection.fileno(), select.POLLIN | (select.POLLOUT if client.want_write() else 0))
+        poll.register(self._ear.fileno(), select.POLLIN)
+        happened = dict(poll.poll(0 if left else math.ceil(LONGEST_SLEEP * 1000)))
+        if self._ear.fileno() in happened:
+            self._drain()
+        now = happened.get(connection.fileno(), 0) | (select.POLLIN if left else 0)
+        fine = MQTTErrorCode.MQTT_ERR_SUCCESS
+        if now & ~select.POLLOUT and client.loop_read() is not fine:
+            return False
+        if client.want_write() and client.loop_write() is not fine:
+            return False
+        return client.loop_misc() is fine
+
+    def close(self) -> None:
+        """Let go of the bell."""
+        self._bell.close()
+        self._ear.close()
+
+    def _queued(self, _client: mqtt.Client, _userdata: object, _socket: object) -> None:
+        self.ring()
+
+    def _drain(self) -> None:
+        try:
+            while self._ear.recv(4096):
+                pass
+        except BlockingIOError:
+            return
