@@ -24,6 +24,8 @@ class Place:
     sentence: str
 
 
+ACCOUNT: Final = "/account"
+"""Only for those who signed in."""
 PLACES: Final = (
     Place("/clock", "Clock", "clock", "Pause, more time, late tables, the expected end"),
     Place("/rounds", "Rounds", "shuffle", "Draft, post and end a round"),
@@ -35,15 +37,17 @@ PLACES: Final = (
     Place("/officials", "Officials", "pen", "Who acts at the desk and at the tables"),
     Place("/set-up", "Set-up", "check", "The tournament, its rules, its rehearsal"),
     Place("/projector", "Projector", "eye", "What the room sees on the wall"),
-    Place("/account", "Your account", "lock", "Your PIN, your password, signing out"),
+    Place(ACCOUNT, "Your account", "lock", "Your PIN, your password, signing out"),
 )
 
 
 def more(request: Request) -> Response:
     """The pages that this hub has besides the tabs."""
+    desk = desk_of(request)
     known = {route.path for route in request.app.routes if isinstance(route, Route)}
-    pages = tuple(place for place in PLACES if place.href in known)
-    return desk_of(request).page(request, lambda _picture: Shown("more.html", "More", "More", {"pages": pages}))
+    left_out = set() if desk.access.who(request).signed else {ACCOUNT}
+    pages = tuple(place for place in PLACES if place.href in known - left_out)
+    return desk.page(request, lambda _picture: Shown("more.html", "More", "More", {"pages": pages}))
 
 
 DOORS: Final = (Door("/more", more),)
