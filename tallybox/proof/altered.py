@@ -70,7 +70,7 @@ def _by_neighbours(
     if named_after == read.hash:
         return "hash", "“hash” was changed: the next line names the right one."
     if not authentic(read):
-        return "event.sig", "The signature was changed: it is not that of the box for this event."
+        return "event.sig", "Event and signature do not belong together: one of them was changed."
     if named_after == line.hash:
         return "received_at", "“received_at” was changed: everything else in the line is as it was."
     return "line", "“hash” or “received_at” was changed: everything else in the line is as it was."

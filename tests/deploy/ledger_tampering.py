@@ -5,22 +5,25 @@ from __future__ import annotations
 import json
 import sys
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from pathlib import Path
 from typing import cast
 
 sys.path.append(str(Path(__file__).parents[1] / "hub"))
 
+import pytest
 from hub_bench import Bench
 from hub_whole_night import play_on
 
 from hub.export import export
 from hub.recount import Recount
 from tallybox.canonical import Json, canonical
+from tallybox.proof import checkpoint, keys, reading, verifier
 from tallybox.proof.trust import Trust
 from tallybox.proof.verifier import Recount as Counting
 from tallybox.proof.verifier import Verdict, Verifier
+from tallybox.signing import verify
 
 Path_ = tuple[str | int, ...]
 
@@ -43,6 +46,25 @@ def check(lines: Sequence[bytes], trust: Trust | None = None, *, recount: bool =
     return Verifier(trust, counting).run(lines)
 
 
+def read_each_line_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The same bytes read the same, and the same signature is worth the same: thousands of checks take seconds."""
+    monkeypatch.setattr(verifier, "read_line", _read_once)
+    monkeypatch.setattr(keys, "verify", _verify_once)
+    monkeypatch.setattr(checkpoint, "verify", _verify_once)
+
+
+@lru_cache(maxsize=20_000)
+def _text_once(text: bytes) -> reading.Read:
+    return reading.read_line(0, text)
+
+
+def _read_once(number: int, text: bytes) -> reading.Read:
+    return replace(_text_once(text), number=number)
+
+
+_verify_once = lru_cache(maxsize=20_000)(verify)
+
+
 def parsed(line: bytes) -> dict[str, Json]:
     return cast("dict[str, Json]", json.loads(line))
 
@@ -51,11 +73,24 @@ def written(line: Json) -> bytes:
     return canonical(line)
 
 
+def event_in(line: bytes) -> dict[str, Json]:
+    return cast("dict[str, Json]", parsed(line)["event"])
+
+
+def body_in(line: bytes) -> dict[str, Json]:
+    return cast("dict[str, Json]", event_in(line)["body"])
+
+
 @lru_cache
 def kind(line: bytes) -> str:
-    event = parsed(line)["event"]
-    assert isinstance(event, dict)
-    return str(event["type"])
+    return str(event_in(line)["type"])
+
+
+@lru_cache
+def journal_of(line: bytes) -> tuple[str, str]:
+    """Whose event it is: box and epoch."""
+    event = event_in(line)
+    return str(event["kiosk"]), str(event["epoch"])
 
 
 @lru_cache
@@ -86,20 +121,21 @@ def objects(value: Json, path: Path_ = ()) -> Iterator[Path_]:
 def with_member(line: bytes, path: Path_, value: Json) -> bytes:
     """The line with another value at ``path``."""
     made = parsed(line)
-    _holder(made, path)[path[-1]] = value  # type: ignore[index]
+    holder(made, path)[path[-1]] = value
     return written(made)
 
 
 def without_member(line: bytes, path: Path_) -> bytes:
     made = parsed(line)
-    del _holder(made, path)[path[-1]]  # type: ignore[attr-defined]
+    del holder(made, path)[path[-1]]
     return written(made)
 
 
-def _holder(made: Json, path: Path_) -> Json:
+def holder(made: Json, path: Path_) -> dict[str | int, Json]:
+    """The object or list that holds the last step of ``path``."""
     for step in path[:-1]:
-        made = made[step]  # type: ignore[call-overload, index]
-    return made
+        made = cast("dict[str | int, Json]", made)[step]
+    return cast("dict[str | int, Json]", made)
 
 
 def same_kind(value: Json) -> Json:

@@ -3,27 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import lru_cache
 
 import pytest
 from ledger_tampering import (
     Told,
+    body_in,
     check,
     identity,
+    journal_of,
     kind,
     leaves,
     night,
     objects,
     other_kinds,
     parsed,
+    read_each_line_once,
     same_kind,
     told,
     with_member,
     without_member,
 )
-
-from tallybox.proof import checkpoint, keys, reading, verifier
-from tallybox.signing import verify
 
 
 @pytest.fixture(scope="module")
@@ -32,26 +31,8 @@ def lines(tmp_path_factory: pytest.TempPathFactory) -> list[bytes]:
 
 
 @pytest.fixture(autouse=True)
-def read_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The same bytes read the same, and the same signature is worth the same: thousands of checks take seconds."""
-    monkeypatch.setattr(verifier, "read_line", _read_once)
-    monkeypatch.setattr(keys, "verify", _verify_once)
-    monkeypatch.setattr(checkpoint, "verify", _verify_once)
-
-
-@lru_cache(maxsize=20_000)
-def _text_once(text: bytes) -> reading.Read:
-    return reading.read_line(0, text)
-
-
-def _read_once(number: int, text: bytes) -> reading.Read:
-    read = _text_once(text)
-    return reading.Read(
-        number, read.line, read.event, read.identity, read.hash, read.spelled, read.why, read.where
-    )  # fmt: skip
-
-
-_verify_once = lru_cache(maxsize=20_000)(verify)
+def quick(monkeypatch: pytest.MonkeyPatch) -> None:
+    read_each_line_once(monkeypatch)
 
 
 def tail_after(lines: list[bytes]) -> int:
@@ -61,12 +42,10 @@ def tail_after(lines: list[bytes]) -> int:
 
 def consequences(lines: list[bytes], at: int) -> list[Told]:
     """A key that nobody names any more leaves its box's events without proof: said once, at the first of them."""
-    event = parsed(lines[at])["event"]
-    assert isinstance(event, dict)
-    if event["type"] != "key.trusted":
+    if kind(lines[at]) != "key.trusted":
         return []
-    box = event["body"]["box"]  # type: ignore[index, call-overload]
-    theirs = (n for n in range(at + 1, len(lines)) if parsed(lines[n])["event"]["kiosk"] == box)  # type: ignore[index, call-overload]
+    box = body_in(lines[at])["box"]
+    theirs = (n for n in range(at + 1, len(lines)) if journal_of(lines[n])[0] == box)
     return [Told(first + 1, identity(lines[first]), "key", "event.sig") for first in list(theirs)[:1]]
 
 
