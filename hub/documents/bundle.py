@@ -72,7 +72,7 @@ def write_bundle(
             title = f"{tournament.title}: all sheets"
             _put(bundle, f"{folder}/sheets/all-sheets.pdf", sheets_pdf(prints, paper, title))
         tell(Progress(of - 1, of, "The ledger is copied."))
-        with bundle.open(_info(f"{folder}/ledger.jsonl"), "w") as file:
+        with bundle.open(_info(f"{folder}/ledger.ndjson"), "w") as file:
             for line in ledger:
                 file.write(line)
     tell(Progress(of, of, "Everything is in the file."))
@@ -125,7 +125,7 @@ lists/standings.pdf     The standings, each place with the reason for it.
 {bracket}tables/*.csv            Teams, pairings, results hand by hand, standings and rulings for a spreadsheet:
                         UTF-8, commas, the first line names the columns. Text that a spreadsheet would take
                         for a formula has an apostrophe before it.
-ledger.jsonl            The ledger itself, one event a line, exactly as `tallybox export` writes it. Everything
+ledger.ndjson           The ledger itself, one event a line, exactly as `tallybox export` writes it. Everything
                         else in this file follows from it, and can be made again from it.
 
 A sheet has versions. The players' signatures belong to the version they signed, and the paper says which one

@@ -114,10 +114,10 @@ def test_everything_comes_in_one_file_the_same_for_the_same_ledger(tmp_path: Pat
             for file in (
                 "README.txt", "lists/round-1-by-table.pdf", "lists/round-1-by-team.pdf", "lists/standings.pdf",
                 "tables/teams.csv", "tables/pairings.csv", "tables/results.csv", "tables/standings.csv",
-                "tables/rulings.csv", "sheets/R1-T1.pdf", "sheets/R1-T2.pdf", "sheets/all-sheets.pdf", "ledger.jsonl",
+                "tables/rulings.csv", "sheets/R1-T1.pdf", "sheets/R1-T2.pdf", "sheets/all-sheets.pdf", "ledger.ndjson",
             )
         ]  # fmt: skip
-        assert files.read(f"{name}/ledger.jsonl") == b"".join(export(seen.room.hub.ledger))
+        assert files.read(f"{name}/ledger.ndjson") == b"".join(export(seen.room.hub.ledger))
         assert files.read(f"{name}/sheets/R1-T1.pdf") == seen.client.get("/documents/sheets/R1-T1.pdf").content
         readme = files.read(f"{name}/README.txt").decode()
         assert "It was not over yet when this was written. 1 round, 2 sheets." in readme
