@@ -35,7 +35,7 @@ PLACES: Final = (
     Place("/documents", "Documents", "print", "Sheets, pairings and standings to print or keep"),
     Place("/record", "Record", "list", "Everything that was done, by whom and when"),
     Place("/officials", "Officials", "pen", "Who acts at the desk and at the tables"),
-    Place("/set-up", "Set-up", "check", "The tournament, its rules, its rehearsal"),
+    Place("/setup", "Set-up", "check", "The tournament, its rules, its rehearsal"),
     Place("/projector", "Projector", "eye", "What the room sees on the wall"),
     Place(ACCOUNT, "Your account", "lock", "Your PIN, your password, signing out"),
 )
