@@ -1,4 +1,4 @@
-"""``tallybox hub``: the tournament's hub and its dashboard, on the folder that ``tallybox init`` made."""
+"""``tallybox hub``: the tournament's hub and its dashboard, on the folder of a room or of a provisioned venue."""
 
 from __future__ import annotations
 
@@ -20,7 +20,9 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the options."""
     parser.add_argument("--data", type=folder, required=True, help="the room's folder")
     parser.add_argument("--port", type=int, help="the dashboard's port (default: 8080, or a free one)")
-    parser.add_argument("--sign-in", action="store_true", help="people sign in at the dashboard")
+    parser.add_argument(
+        "--sign-in", action="store_true", help="people sign in (always so in a venue with certificates)"
+    )
     parser.add_argument("--with-broker", action="store_true", help="start a broker too, on the port in venue.toml")
     parser.add_argument("--template", choices=sorted(templates()), help="begin this tournament if there is none yet")
     parser.add_argument("--hands", type=int, help="hands in each round (default: the template's)")
@@ -37,7 +39,7 @@ def run(args: argparse.Namespace) -> int:
     with ExitStack() as stack:
         if args.with_broker:
             stack.callback(_broker(room).stop)
-        service = open_hub(room, port=args.port, sign_in=args.sign_in)
+        service = open_hub(room, port=args.port, sign_in=args.sign_in or room.tls)
         stack.callback(service.stop)
         if args.template is not None:
             boxes = {box: number for number, box in enumerate(sorted(room.known_kiosks()), 1)}

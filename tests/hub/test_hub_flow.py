@@ -232,8 +232,8 @@ def test_the_bounds_are_what_the_document_says() -> None:
         f"every {UNIT:,} bytes count as one more",
         f"| {SIGNS.burst} at once, {SIGNS.per_second} a second after that |",
         f"| {STRANGERS.burst} payloads at once, {STRANGERS.per_second} a second after that, together |",
-        f"a flood: {FLOOD} payloads put off without a pause of a second | the hub does not listen to that box for "
-        f"{SHUT_SECONDS:.0f} s",
+        f"a flood: {FLOOD} payloads put off without a pause of a second | ",
+        f"| the hub does not listen to that box for {SHUT_SECONDS:.0f} s",
         f"| MQTT packet | {LARGEST_PACKET:,} bytes |",
         f"| messages waiting at the broker, for each client | {QUEUED:,}, {QUEUED_BYTES >> 20} MiB; {INFLIGHT:,} under",
         f"| connections | boxes + {SPARE_CONNECTIONS} |",
