@@ -27,6 +27,7 @@ from hub.web.errors import WebError
 from hub.web.guard import LARGEST_BODY, LOOPBACK_HOSTS, Guard
 from hub.web.live import MOST_LISTENERS
 from hub.web.plan import DOORS
+from hub.web.rehearsing import Rehearsal
 from hub.web.render import STATIC
 
 LOOPBACK_REACH: Final = "Open on this machine only. Nobody signs in: whoever sits at it is the director."
@@ -42,17 +43,19 @@ def create_app(
     secret: bytes | None = None,
     draw: Callable[[], str] = lambda: secrets.token_hex(16),
     most_listeners: int = MOST_LISTENERS,
+    rehearsal: Rehearsal | None = None,
 ) -> Starlette:
     """The dashboard of this hub.
 
     ``sign_in``: people sign in; otherwise whoever sits at this machine is the director. ``hosts`` are the names it
     answers to; more than this machine's own make an open one say on every page that it is open to the network.
     ``secret`` signs the pages' tokens (drawn anew at each start unless given), ``draw`` names a browser.
+    ``rehearsal`` can put a simulated room beside this hub, where there is one to offer.
     """
     reach = SIGNED_REACH if sign_in else LOOPBACK_REACH if hosts <= LOOPBACK_HOSTS else NETWORK_REACH
     desk = Desk(
         hub, access=Access(hub, sign_in=sign_in), reach=reach, secret=secret or secrets.token_bytes(32), draw=draw,
-        most_listeners=most_listeners,
+        most_listeners=most_listeners, rehearsal=rehearsal,
     )  # fmt: skip
 
     @asynccontextmanager

@@ -21,6 +21,7 @@ from hub.web.live import Notifier
 from hub.web.picture import Picture
 from hub.web.print_room import PrintRoom
 from hub.web.reading import Reader
+from hub.web.rehearsing import Rehearsal
 from hub.web.render import Pages, Shown, asks_for_inside
 from hub.web.views.frame import frame
 from hub.web.views.states import conditions
@@ -49,9 +50,11 @@ class Desk:
     """Serves the director: reads the hub, renders, tells listeners, refuses with a sentence."""
 
     def __init__(
-        self, hub: Hub, *, access: Access, reach: str, secret: bytes, draw: Callable[[], str], most_listeners: int
-    ) -> None:
+        self, hub: Hub, *, access: Access, reach: str, secret: bytes, draw: Callable[[], str], most_listeners: int,
+        rehearsal: Rehearsal | None = None,
+    ) -> None:  # fmt: skip
         self.hub = hub
+        self.rehearsal = rehearsal
         self.access = access
         self.pages = Pages()
         self.tokens = Tokens(secret)

@@ -14,6 +14,7 @@ from hub.web.acts import officials as official_acts
 from hub.web.acts import requests as request_acts
 from hub.web.acts import rounds as round_acts
 from hub.web.acts import rulings as ruling_acts
+from hub.web.acts import setup as setup_acts
 from hub.web.acts import sheets as sheet_acts
 from hub.web.acts import tables as table_acts
 from hub.web.acts import teams as team_acts
@@ -35,6 +36,7 @@ from hub.web.pages import (
     room,
     rounds,
     ruling,
+    setup,
     sheets,
     standings,
     stream,
@@ -55,6 +57,8 @@ DOORS: Final[tuple[Door, ...]] = (
     *bracket.DOORS,
     *teams.DOORS,
     *team_acts.DOORS,
+    *setup.DOORS,
+    *setup_acts.DOORS,
     *sheets.DOORS,
     *sheet_acts.DOORS,
     *corrections.DOORS,

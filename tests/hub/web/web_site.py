@@ -109,7 +109,7 @@ class Site:
     @property
     def token(self) -> str:
         """As a form of some page carries it."""
-        for path in ("/", "/teams", "/rounds"):
+        for path in ("/", "/teams", "/rounds", "/setup"):
             found = re.search(r'name="token" value="([0-9a-f]{64})"', self.client.get(path).text)
             if found is not None:
                 return found[1]
