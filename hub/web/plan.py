@@ -11,10 +11,10 @@ from hub.web.acts import clock as clock_acts
 from hub.web.acts import corrections as correction_acts
 from hub.web.acts import devices as device_acts
 from hub.web.acts import officials as official_acts
+from hub.web.acts import paper as paper_acts
 from hub.web.acts import requests as request_acts
 from hub.web.acts import rounds as round_acts
 from hub.web.acts import rulings as ruling_acts
-from hub.web.acts import setup as setup_acts
 from hub.web.acts import sheets as sheet_acts
 from hub.web.acts import tables as table_acts
 from hub.web.acts import teams as team_acts
@@ -29,6 +29,7 @@ from hub.web.pages import (
     documents,
     more,
     officials,
+    paper,
     programs,
     projector,
     public,
@@ -36,7 +37,6 @@ from hub.web.pages import (
     room,
     rounds,
     ruling,
-    setup,
     sheets,
     standings,
     stream,
@@ -57,12 +57,12 @@ DOORS: Final[tuple[Door, ...]] = (
     *bracket.DOORS,
     *teams.DOORS,
     *team_acts.DOORS,
-    *setup.DOORS,
-    *setup_acts.DOORS,
     *sheets.DOORS,
     *sheet_acts.DOORS,
     *corrections.DOORS,
     *correction_acts.DOORS,
+    *paper.DOORS,
+    *paper_acts.DOORS,
     *standings.DOORS,
     *devices.DOORS,
     *device_acts.DOORS,
