@@ -170,5 +170,5 @@ def _mended(line: LedgerLine, placed: Placed, identity: str) -> LedgerLine:
     """The line as it was, where its place and its event say so."""
     whole = replace(line, ledger_seq=placed.seq, id=identity)
     if any(fault.where == "branch" for fault in placed.faults):
-        return replace(whole, branch=UNSET if is_branch(line) else True)
+        return replace(whole, branch=True if line.branch is UNSET else UNSET)
     return whole
