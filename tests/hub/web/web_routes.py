@@ -15,7 +15,7 @@ from hub.web.needs import Needs
 ASSETS = {"/static/htmx", "/static/type", "/static"}
 """Files that are the same for everybody: style, script, type."""
 
-FILLED = {"number": "1", "table": "1", "round": "1", "act": "pause", "box": "K-01", "team": "1", "hand": "1", "call": "0" * 64}
+FILLED = {"number": "1", "table": "1", "round": "1", "act": "pause", "box": "K-01", "team": "1", "hand": "1", "call": "0" * 64, "hand": "1", "what": "teams"}
 """A value for each part of an address."""
 
 

@@ -33,7 +33,11 @@ class Seat:
     client: httpx.Client
 
     def get(self, path: str, **headers: str) -> httpx.Response:
-        return self.client.get(path, headers=headers)
+        """The answer, read to its end unless it is a stream that has none."""
+        with self.client.stream("GET", path, headers=headers) as answer:
+            if not answer.headers.get("content-type", "").startswith("text/event-stream"):
+                answer.read()
+            return answer
 
     def token(self, path: str = "/") -> str:
         found = re.search(r'name="token" value="([0-9a-f]{64})"', self.client.get(path).text)
