@@ -64,7 +64,6 @@ def _lines(file: IO[bytes]) -> Iterator[bytes]:
         whole = text.endswith(b"\n")
         while not whole and (rest := file.readline(LARGEST_LINE)):
             whole = rest.endswith(b"\n")
-            text = text[: LARGEST_LINE + 1].ljust(LARGEST_LINE + 1)
         yield text.rstrip(b"\r\n")
         number += 1
         if number % PROGRESS == 0:
