@@ -18,7 +18,7 @@ from hub.director import Director
 from hub.engine import ledger_url
 from hub.errors import HubError, LedgerError
 from hub.ingest import Ingest
-from hub.keeper import Keeper
+from hub.keeper import Keeper, Received
 from hub.ledger import Ledger, QuarantinedPayload
 from hub.pins import letter, unheard
 from hub.presence import Presence, Roll
@@ -142,6 +142,10 @@ class Hub:
     def in_doubt(self) -> bool:
         """Whether a box knows more than this hub holds: it speaks again once the director confirmed it."""
         return self._keeper.doubt is not None
+
+    def receive(self, topic: str, payload: bytes) -> None:
+        """Take a payload as if it had come over the line; for measurements without a broker. Never waits."""
+        self._put(Received(topic, payload))
 
     def subscribe(self, callback: Callable[[], None]) -> Callable[[], None]:
         """Be told after every change; returns how to unsubscribe.
