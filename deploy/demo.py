@@ -40,7 +40,10 @@ DRAIN: Final = 60.0
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """What the demo shows. ``speed`` divides people's pauses and the round clock, never protocol time-outs."""
+    """What the demo shows. ``speed`` divides people's pauses and the round clock, never protocol time-outs.
+
+    ``title``: in place of the template's. ``by_hand``: a person directs, so nothing is posted or accepted by itself.
+    """
 
     tables: int
     template: str
@@ -51,6 +54,8 @@ class Plan:
     data: Path | None
     port: int | None
     screen: bool
+    title: str | None = None
+    by_hand: bool = False
 
     def checked(self) -> Plan:
         """The plan itself; raises ``DemoError`` for figures that make no room."""
@@ -95,12 +100,14 @@ def demo_room(plan: Plan, tell: Callable[[str], None]) -> Iterator[DemoRoom]:
             played = f"{known.plan.template} with {len(known.teams) // 2} tables"
             tell(f"This folder holds a tournament already, and it goes on: {played}, whatever is asked for now.")
         boxes = {f"K-{number:02}": number for number in range(1, plan.tables + 1)}
-        begin(service, Occasion(plan.template, 2 * plan.tables, plan.hands, plan.seed), boxes, ACTOR)
-        # A person at the screen plays at a person's pace, whatever the robots' speed makes of the clock.
-        patient = plan.until_done or plan.screen
-        service.autopilot = Autopilot(service.hub, actor=ACTOR, speed=plan.speed, keep_open=patient)
+        begin(service, Occasion(plan.template, 2 * plan.tables, plan.hands, plan.seed, plan.title), boxes, ACTOR)
+        if not plan.by_hand:
+            # A person at the screen plays at a person's pace, whatever the robots' speed makes of the clock.
+            patient = plan.until_done or plan.screen
+            service.autopilot = Autopilot(service.hub, actor=ACTOR, speed=plan.speed, keep_open=patient)
         tables, robots = _tables(room, plan, list(boxes), stack)
-        service.autopilot.start()
+        if service.autopilot is not None:
+            service.autopilot.start()
         for robot in robots:
             stack.callback(robot.stop)
             robot.start()

@@ -16,6 +16,7 @@ from hub.tournament.templates import template
 from hub.web.app import create_app
 from hub.web.desk import Desk
 from hub.web.errors import ServeError
+from hub.web.rehearsing import Rehearsal
 from hub.web.serve import RunningServer, serve
 from tallybox.messages import Team
 
@@ -25,12 +26,16 @@ DASHBOARD_PORT: Final = 8080
 
 @dataclass(frozen=True, slots=True)
 class Occasion:
-    """What a new tournament starts from; a ledger that holds one already goes on with it."""
+    """What a new tournament starts from; a ledger that holds one already goes on with it.
+
+    No ``title``: the template's.
+    """
 
     template: str
     teams: int
     hands: int | None = None
     seed: int = 0
+    title: str | None = None
 
 
 @dataclass(slots=True)
@@ -42,19 +47,25 @@ class HubService:
     set_up_code: Path | None = None
     """Where the code lies with which the first director comes in, where people sign in and nobody can yet."""
     autopilot: Autopilot | None = None
+    rehearsal: Rehearsal | None = None
 
     def stop(self) -> None:
-        """Hand back, close the dashboard, then the hub."""
+        """Hand back, end a rehearsal, close the dashboard, then the hub."""
+        if self.rehearsal is not None:
+            self.rehearsal.stop()
         if self.autopilot is not None:
             self.autopilot.stop()
         self.server.stop()
         self.hub.stop()
 
 
-def open_hub(room: Room, *, port: int | None = None, sign_in: bool = False) -> HubService:
+def open_hub(
+    room: Room, *, port: int | None = None, sign_in: bool = False, rehearsal: Rehearsal | None = None
+) -> HubService:
     """Start the hub of a room and its dashboard on this machine.
 
-    ``sign_in``: people sign in; otherwise whoever sits at this machine is the director.
+    ``sign_in``: people sign in; otherwise whoever sits at this machine is the director. ``rehearsal``: what the set-up
+    may offer beside this hub; it ends with the service.
     ``port`` ``None``: ``DASHBOARD_PORT``, or any free one when that is taken. Raises ``RoomError``, ``HubError``
     with what to do.
     """
@@ -69,10 +80,11 @@ def open_hub(room: Room, *, port: int | None = None, sign_in: bool = False) -> H
     )
     hub.start()
     try:
-        app = create_app(hub, sign_in=sign_in)
+        app = create_app(hub, sign_in=sign_in, rehearsal=rehearsal)
         desk: Desk = app.state.desk
         first = desk.access.first
-        return HubService(hub, _dashboard(app, port), None if first is None else first.path)
+        server = _dashboard(app, port)
+        return HubService(hub, server, None if first is None else first.path, rehearsal=rehearsal)
     except BaseException:
         hub.stop()
         raise
@@ -98,8 +110,9 @@ def begin(service: HubService, occasion: Occasion, boxes: dict[str, int], actor:
             for number in range(1, occasion.teams + 1)
         ]
         director.create_tournament(
-            actor, template=occasion.template, title=chosen.title, teams=teams, hands=occasion.hands, seed=occasion.seed
-        )
+            actor, template=occasion.template, title=occasion.title or chosen.title, teams=teams,
+            hands=occasion.hands, seed=occasion.seed,
+        )  # fmt: skip
     for box, table in boxes.items():
         if service.hub.tournament.boxes.get(table) != box:
             director.assign_box(actor, box, table)

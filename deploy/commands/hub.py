@@ -7,6 +7,7 @@ from contextlib import ExitStack
 
 from deploy.hub_service import Occasion, begin, open_hub
 from deploy.logs import log_to_stderr, tell_stderr
+from deploy.rehearsal import RehearsalRoom
 from deploy.room import Room, folder, open_room
 from deploy.service import until_told
 from hub.autopilot import Autopilot
@@ -39,7 +40,7 @@ def run(args: argparse.Namespace) -> int:
     with ExitStack() as stack:
         if args.with_broker:
             stack.callback(_broker(room).stop)
-        service = open_hub(room, port=args.port, sign_in=args.sign_in or room.tls)
+        service = open_hub(room, port=args.port, sign_in=args.sign_in or room.tls, rehearsal=RehearsalRoom())
         stack.callback(service.stop)
         if args.template is not None:
             boxes = {box: number for number, box in enumerate(sorted(room.known_kiosks()), 1)}
