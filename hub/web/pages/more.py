@@ -36,6 +36,7 @@ PLACES: Final = (
     Place("/record", "Record", "list", "Everything that was done, by whom and when"),
     Place("/officials", "Officials", "pen", "Who acts at the desk and at the tables"),
     Place("/setup", "Set-up", "check", "The tournament, its rules, its rehearsal"),
+    Place("/announce", "Announcements", "bell", "A sentence for every screen in the room"),
     Place("/projector", "Projector", "eye", "What the room sees on the wall"),
     Place(ACCOUNT, "Your account", "lock", "Your PIN, your password, signing out"),
 )

@@ -83,6 +83,7 @@ class RoomView:
     pace: PaceView | None
     places: tuple[PlaceView, ...]
     places_by: str
+    announced: str
 
 
 def room(picture: Picture, shown: str = "all") -> RoomView:
@@ -110,6 +111,7 @@ def room(picture: Picture, shown: str = "all") -> RoomView:
         pace=pace(picture),
         places=best,
         places_by=places_by,
+        announced=picture.tournament.announcement,
     )
 
 
