@@ -31,8 +31,11 @@ class Hand:
         return self
 
     def press(self, name: str, says: str = "", *, within: Locator | None = None, exact: bool = True) -> None:
-        """Press a button and read the answer."""
-        (within or self.page).get_by_role("button", name=name, exact=exact).first.click()
+        """Press a button; an act must be answered well, ``says`` in its corner."""
+        with self.page.expect_response(lambda answer: answer.request.method == "POST", timeout=30_000) as given:
+            (within or self.page).get_by_role("button", name=name, exact=exact).first.click()
+        answer = given.value
+        assert answer.status < 400, f"{name}: {answer.status} {answer.text()[:400]}"
         if says:
             self.reads(says)
 

@@ -106,13 +106,40 @@ class Evening:
         self.finish(word)
 
 
-def set_up(evening: Evening, template: str) -> None:
-    from tallybox.messages import Team
+TEAMS = "number;player 1;player 2\n" + "\n".join(f"{team};Player {team}a;Player {team}b" for team in range(1, 9))
 
-    director = evening.room.hub.director
-    director.create_tournament('director', template=template, title='Club evening', teams=[Team(number=n, names=(f'P{n}a', f'P{n}b')) for n in range(1, 9)], hands=2, seed=5)
-    for n in range(1, 5):
-        director.assign_box('director', f'K-{n:02}', n)
+
+def set_up(evening: Evening, template: str) -> None:
+    """Through the five steps of the set-up: what is played, its rules, a list of teams, tables, the summary."""
+    desk, page = evening.desk, evening.desk.page
+    desk.go("/setup")
+    page.locator("#title").fill("Club evening")
+    page.locator(f"#template-{template}").check(force=True)
+    page.locator("#hands").fill("2")
+    desk.picture(f"setup-1-{template}")
+    desk.press("Rules")
+    desk.sees("Rules in force")
+    desk.picture(f"setup-2-{template}")
+    desk.press("Teams")
+    page.locator("#how-list").check(force=True)
+    page.locator("#listed").fill("1;Player 1a;Player 1b\n1;Player 2a;Player 2b")
+    desk.press("Look at the list")
+    desk.sees("Line 2: Number 1 stands in line 1 already.")
+    page.locator("#listed").fill(TEAMS)
+    desk.press("Look at the list")
+    desk.sees("8 teams.")
+    desk.picture(f"setup-3-{template}")
+    desk.press("Tables")
+    page.locator("#put-boxes").check(force=True)
+    desk.picture(f"setup-4-{template}")
+    desk.press("Summary")
+    desk.sees("8", ".summary")
+    desk.picture(f"setup-5-{template}")
+    assert evening.room.hub.tournament.plan is None
+    desk.press("Create the tournament")
+    wait_for("created", lambda: evening.room.hub.tournament.plan is not None)
+    assert len(evening.room.hub.tournament.teams) == 8
+    assert evening.room.hub.tournament.boxes == {table: f"K-{table:02}" for table in range(1, TABLES + 1)}
 
 
 def test_a_bid_whist_evening_with_everything_that_happens(tmp_path: Path, browser: Browser) -> None:
