@@ -79,7 +79,9 @@ def browser() -> Iterator[Browser]:
 
 def room_of(browser: Browser) -> BrowserContext:
     """The strict policy of the pages would keep axe out too; nowhere else is it left out."""
-    return browser.new_context(viewport={"width": 1440, "height": 900}, bypass_csp=True)
+    context = browser.new_context(viewport={"width": 1440, "height": 900}, bypass_csp=True)
+    context.set_default_timeout(120_000)
+    return context
 
 
 def found(page: Page, where: str, options: Mapping[str, object], axe: Axe = AGAIN) -> list[str]:
@@ -125,7 +127,7 @@ def pages(seen: SignedSite) -> tuple[list[Listed], list[str]]:
     return kept, wrong
 
 
-@pytest.mark.timeout(300)
+@pytest.mark.timeout(900)
 def test_no_page_has_a_violation_by_day_in_the_dark_or_on_a_phone(seen: SignedSite, browser: Browser) -> None:
     context = room_of(browser)
     page = context.new_page()
