@@ -10,7 +10,7 @@ import msgspec
 from msgspec import UNSET, Meta, UnsetType
 
 from tallybox.canonical import Json, digest
-from tallybox.errors import MessageError
+from tallybox.errors import MessageError, heard
 from tallybox.signing import EVENT_TAG, SigningKey, verify
 
 VERSION: Final = 1
@@ -178,7 +178,7 @@ def _decode(payload: bytes, decoder: msgspec.json.Decoder[KioskEvent] | msgspec.
     try:
         event = decoder.decode(payload)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as reason:
-        raise MessageError("undecodable", f"The event cannot be read: {str(reason)[:200]}.") from None
+        raise MessageError("undecodable", f"The event cannot be read: {heard(reason)}.") from None
     if event.v != VERSION:
         raise MessageError("undecodable", f"The event has version {event.v}; this hub reads version {VERSION}.")
     event_id(event)

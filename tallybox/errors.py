@@ -12,6 +12,11 @@ def shown(text: str) -> str:
     return clean if len(clean) <= 40 else clean[:39] + "…"
 
 
+def heard(reason: object) -> str:
+    """What a library says of someone's text, fit for a sentence: one line, printable, at most 200 characters."""
+    return "".join(letter if letter.isprintable() else "�" for letter in str(reason)[:200])
+
+
 def as_written(value: object) -> str:
     """A value as JSON or TOML writes it (text in quotes, ``true``, ``null``), fit to stand in a sentence."""
     text = shown(_written(value, 3))

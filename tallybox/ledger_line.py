@@ -10,7 +10,7 @@ from msgspec import UNSET, UnsetType
 
 from tallybox.canonical import Json, canonical
 from tallybox.envelope import Count, Event, Hex64, HubEvent, KioskEvent, Millis, event_id
-from tallybox.errors import MessageError
+from tallybox.errors import MessageError, heard
 
 FIRST_PREV: Final = "0" * 64
 """What the first line names as the line before it."""
@@ -100,4 +100,4 @@ def decode_line(text: bytes) -> LedgerLine:
     try:
         return msgspec.json.decode(text, type=LedgerLine)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as reason:
-        raise MessageError("undecodable", f"The line cannot be read: {str(reason)[:200]}.") from None
+        raise MessageError("undecodable", f"The line cannot be read: {heard(reason)}.") from None

@@ -11,7 +11,7 @@ import msgspec
 from msgspec import Meta
 
 from tallybox.envelope import BoxId, Count, Epoch, Hex64, KioskEvent, Millis, Name, Whole
-from tallybox.errors import MessageError
+from tallybox.errors import MessageError, heard
 from tallybox.events.hub import Pairing
 from tallybox.events.table import HandNumber, TeamNumber, Words
 from tallybox.said import plain
@@ -292,4 +292,4 @@ def decode(payload: bytes, kind: type[M]) -> M:
     try:
         return msgspec.json.decode(payload, type=kind)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as reason:
-        raise MessageError("undecodable", f"The message cannot be read: {str(reason)[:200]}.") from None
+        raise MessageError("undecodable", f"The message cannot be read: {heard(reason)}.") from None

@@ -9,7 +9,7 @@ import msgspec
 
 from tallybox.canonical import Json
 from tallybox.envelope import Fact
-from tallybox.errors import MessageError
+from tallybox.errors import MessageError, heard
 from tallybox.events import clock, desk, hub, proof, rulings, table, teams
 from tallybox.events.table import Body
 from tallybox.said import plain
@@ -140,4 +140,4 @@ def body_of(event_type: str, body: Mapping[str, object]) -> Body:
     try:
         return msgspec.convert(body, kind, strict=True, str_keys=True)
     except msgspec.ValidationError as reason:
-        raise MessageError("bad-body", f"{event_type}: {str(reason)[:200]}.") from None
+        raise MessageError("bad-body", f"{event_type}: {heard(reason)}.") from None
