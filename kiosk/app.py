@@ -120,7 +120,7 @@ class TableRoot(Widget):
         self.surface = Surface(now=now, on_act=self.act, on_stroke=self._stroke)
         self.add_widget(self.surface)
         self._tick = Clock.create_trigger(self._render_now, 1)
-        self._fresh = Clock.create_trigger(self._render_now, 0)
+        self._fresh = Clock.create_trigger(self._render_now, -1)
         self._end = box.subscribe(self._changed)
         frame = theme.frame
         self.size = self.surface.size = (frame.width, frame.height)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from kiosk.screens.acts import AskDirector, Open, Over
 from kiosk.screens.frame import Screen, actions, header
 from kiosk.screens.look import Look
@@ -27,6 +29,9 @@ from kiosk.widgets.parts import (
 )
 from tallybox.messages import NextSeat
 from tallybox.seats import Side
+
+LONG_PLACE: Final = 22
+"""Characters from which on the line under a table's number is set smaller."""
 
 
 def _see_sheet() -> Node:
@@ -77,7 +82,9 @@ def _let_go(look: Look) -> Screen:
         space(),
         gap=4,
     )  # fmt: skip
-    small = _("let go by {official} · sheet {sheet}", official=look.let_go, sheet=look.playing.sheet_id)
+    small = _(
+        "let go by {official} · sheet {sheet}", official=look.officials.name(look.let_go), sheet=look.playing.sheet_id
+    )
     return Screen("let-go", header(look, _("Move now"), small), body, actions(_see_sheet(), space()))
 
 
@@ -132,17 +139,35 @@ def released(look: Look) -> Screen:
     """Where each side goes: the movers' card is framed in ink."""
     small = _("Round {round} is final · sheet {sheet}", round=round_word(look.playing.round),
               sheet=look.playing.sheet_id)  # fmt: skip
-    done = banner(Tenor.GOOD, _("The hub has the sheet, and it is accepted."), size=21, h=50)
     moves = look.state.outcome.moves
+    if look.playing.round >= look.playing.rounds and not moves:
+        return _the_end(look, small)
+    done = banner(Tenor.GOOD, _("The hub has the sheet, and it is accepted."), size=21, h=50)
     order = sorted(Side, key=lambda side: not _moves(look, side, moves.get(side)))
     cards = Box(
         tuple(_card(look, side, moves.get(side), order[0] is side) for side in order),
         gap=12, align=Align.STRETCH, grow=1,
     )  # fmt: skip
     bar = actions(_see_sheet(), note(_("The next round comes by itself"), MarkName.CLOCK))
-    last = look.playing.round >= look.playing.rounds
-    title = _("The tournament is over") if last and not moves else _("Move now")
-    return Screen("released", header(look, title, small, chips=False), column(done, cards, gap=10), bar)
+    return Screen("released", header(look, _("Move now"), small, chips=False), column(done, cards, gap=10), bar)
+
+
+def _the_end(look: Look, small: str) -> Screen:
+    """Nobody moves any more: the last sheet counts, and there is nothing left to do here."""
+    after = _("The director says who has won.")
+    if look.room is not None and look.room.standings:
+        after = _("The standings come on this screen in a minute. The director says who has won.")
+    body = panel(
+        space(),
+        row(Mark(MarkName.CHECK, 72, Tone.BAIZE, 2.6), words(_("That was the last round"), 46, Weight.BOLD, line=56),
+            gap=18, justify=Align.CENTER),
+        words(_("The hub has the sheet, and it is accepted."), 24, Weight.SEMI, line=36, align=Align.CENTER),
+        words(after, 21, Weight.MEDIUM, Tone.INK2, line=28, wrap=True, align=Align.CENTER),
+        space(),
+        gap=6,
+    )  # fmt: skip
+    return Screen("the-end", header(look, _("The tournament is over"), small), body,
+                  actions(_see_sheet(), note(_("Thank you for playing"), MarkName.CHECK)))  # fmt: skip
 
 
 def _moves(look: Look, side: Side, seat: NextSeat | None) -> bool:
@@ -155,8 +180,11 @@ def _card(look: Look, side: Side, seat: NextSeat | None, first: bool) -> Node:
     head = row(team_chip(side, look.number(side)), words(names, 19, Weight.MEDIUM, Tone.INK2, cut=True, grow=1,
                                                          align=Align.END), gap=10)  # fmt: skip
     if seat is None or seat.table is None:
-        middle: Node = words(_("Look at the pairings"), 34, Weight.BOLD, line=124)
-        sits, small = _("No table in the next round"), _("Ask the director if in doubt")
+        middle: Node = Box(
+            (words(_("No table in the next round"), 34, Weight.BOLD, line=42, wrap=True, grow=1),),
+            align=Align.CENTER, h=124,
+        )  # fmt: skip
+        sits, small = _("Look at the pairings"), _("Ask the director if in doubt")
     else:
         way = _("Go to|table") if moving else _("Stay at|table")
         arrow: tuple[Node, ...] = (Mark(MarkName.ARROW, 62, pen=2.8),) if moving else ()
@@ -169,7 +197,7 @@ def _card(look: Look, side: Side, seat: NextSeat | None, first: bool) -> Node:
             small = _("Round {round} · against team {team}", round=round_word(look.playing.round + 1),
                       team=seat.against)  # fmt: skip
     return Box(
-        (head, middle, words(sits, 27, Weight.BOLD, line=34), space(),
+        (head, middle, words(sits, 27 if len(sits) < LONG_PLACE else 22, Weight.BOLD, line=34), space(),
          words(small, 19, Weight.MEDIUM, Tone.INK2, line=24)),
         axis=panel().axis, gap=4, pad=(12, 16, 12, 16), align=Align.STRETCH,
         grow=1.25 if first and moving else 1, skin=BINDING if moving else PANEL,

@@ -132,8 +132,10 @@ def facts_words(look: Look, facts: HandFacts) -> str:
         return head if books is None else f"{head} · {books[won.side]} – {books[won.side.other]}"
     if isinstance(won, SpadesContract):
         bids = " ".join(call_words(won.bids[seat]) for seat in Seat)
-        tricks = facts.tricks
-        return bids if tricks is None else f"{bids} · " + " ".join(str(tricks[seat]) for seat in Seat)
+        if facts.tricks is None:
+            return bids
+        taken = " ".join(str(facts.tricks[seat]) for seat in Seat)
+        return _("bid {bids} · took {taken}", bids=bids, taken=taken)
     return _("no contract yet")
 
 
@@ -170,7 +172,7 @@ def _half(look: Look, label: str, state: TableState, place: int, skin: Skin) -> 
     lines = () if hand is None else hand.lines
     known = hand_at(state, place)
     if known is not None and facts_now(state, known).void is not None:
-        rows: list[Node] = [boxed_word(_("void")), words(_("It scores for nobody."), 19, Weight.MEDIUM, Tone.INK2)]
+        rows: list[Node] = [row(boxed_word(_("void"))), words(_("It scores for nobody."), 19, Weight.MEDIUM, Tone.INK2)]
     elif not lines:
         rows = [words(_("Nothing is scored yet."), 19, Weight.MEDIUM, Tone.INK2)]
     else:

@@ -26,6 +26,8 @@ def line_words(line: Line) -> tuple[str, str]:
     """What happened, and how it counts: two short lines."""
     if line.rule in {"A-30", "A-31"}:
         return _whist(line)
+    if line.rule == "INV-7":
+        return _("By the director"), told(str(line.params["reason"]))
     if line.kind is LineKind.CONTRACT and "tricks" in line.params:
         return _spades_contract(line)
     if line.kind is LineKind.NIL and "tricks" in line.params:
@@ -125,7 +127,7 @@ def _changed(look: Look, about: str) -> str | None:
     if said:
         return _("ruled by the desk · {reason}", reason=said[-1].reason)
     if hand.replaced:
-        return _("corrected at the table by official {official}", official=hand.corrected_by)
+        return _("corrected at the table by official {official}", official=look.officials.name(hand.corrected_by or ""))
     return None
 
 

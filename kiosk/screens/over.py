@@ -166,6 +166,8 @@ def status(look: Look) -> Screen:
         gap=0, pad=(10, 18, 14, 18),
     )  # fmt: skip
     title = _("Hub and reader") if look.linked else _("The hub is out of reach")
+    if look.link_words:
+        title = _("The hub takes nothing from this box")
     parts: list[Node] = [] if look.linked else [button(_("Try again now"), Tap("resend", Resend()), w=190)]
     return Screen(
         "status", header(look, title, _("Tap the status at the left to see this")), body,

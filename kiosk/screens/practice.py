@@ -24,6 +24,6 @@ def practice_over(look: Look) -> Screen:
         gap=8,
     )  # fmt: skip
     see = button(_("See the sheet"), Tap("see-sheet", Open(Over.SHEET)), icon=MarkName.SHEET, w=190)
-    again = button(_("Another practice hand"), Tap("practice:again", Practise(True)), w=240, size=20)
-    back = forward(_("Back to the table"), Tap("practice:leave", Practise(False)))
+    again = button(_("Another practice hand"), Tap("practice:again", Practise(True)), w=222, size=20)
+    back = forward(_("Back to the table"), Tap("practice:leave", Practise(False)), size=21)
     return Screen("practice-over", header(look, _("The practice hand is over")), body, actions(see, again, back))

@@ -81,21 +81,29 @@ def _table(lines: list[Node]) -> Node:
 
 def _line(*parts: Node, mine: bool = False) -> Node:
     skin = Skin(ground=Tone.BLUESOFT, border=Tone.BLUE, line=2, radius=10) if mine else PANEL
+    return Box(parts, Axis.ROW, 6, (2, 10, 2, 12), Align.CENTER, grow=1, skin=skin)
+
+
+def _number(text: str) -> Node:
+    """A team's number in a column of its own, beside the side it sits on."""
+    size = 24 if len(text) < 4 else 18
+    return Box((words(text, size, Weight.BOLD),), Axis.ROW, w=38, align=Align.CENTER, justify=Align.START)
+
+
+def _pairing_line(pair: Pairing, here: int | None) -> Node:
+    mine = pair.table == here
     mark: tuple[Node, ...] = (boxed_word(_("here")),) if mine else ()
-    return Box((*parts, *mark), Axis.ROW, 10, (2, 12, 2, 12), Align.CENTER, grow=1, skin=skin)
+    table = words(_("Table {table}", table=pair.table), 21, Weight.BOLD)
+    return _line(
+        row(table, *mark, gap=6, grow=1), chip(Side.NS, 15), _number(str(pair.ns)), chip(Side.EW, 15),
+        _number(str(pair.ew)), mine=mine,
+    )  # fmt: skip
 
 
 def _pairing_page(shown: tuple[Pairing, ...]) -> Callable[[Look], Node]:
     def page(look: Look) -> Node:
         here = look.state.assignment.table if look.state.assignment is not None else None
-        return _table([
-            _line(
-                words(_("Table {table}", table=pair.table), 21, Weight.BOLD, grow=1),
-                chip(Side.NS, 15), words(str(pair.ns), 24, Weight.BOLD), chip(Side.EW, 15),
-                words(str(pair.ew), 24, Weight.BOLD), mine=pair.table == here,
-            )
-            for pair in shown
-        ])  # fmt: skip
+        return _table([_pairing_line(pair, here) for pair in shown])
 
     return page
 
@@ -104,8 +112,8 @@ def _standing_page(shown: tuple[Standing, ...]) -> Callable[[Look], Node]:
     def page(_look: Look) -> Node:
         return _table([
             _line(
-                Box((words(f"{standing.rank}.", 22, Weight.BOLD),), w=40, align=Align.CENTER),
-                words(_("Team {team}", team=standing.team), 21, Weight.SEMI, grow=1), *_result(standing),
+                Box((words(f"{standing.rank}.", 22, Weight.BOLD),), w=32, align=Align.CENTER),
+                words(_("Team {team}", team=standing.team), 20, Weight.SEMI, grow=1, cut=True), *_result(standing),
             )
             for standing in shown
         ])  # fmt: skip
@@ -116,12 +124,12 @@ def _standing_page(shown: tuple[Standing, ...]) -> Callable[[Look], Node]:
 def _result(standing: Standing) -> tuple[Node, ...]:
     if standing.wins or standing.net_points or standing.bags:
         return (
-            words(_("{n} won", n=standing.wins), 20, Weight.SEMI),
+            words(_("{n} won", n=standing.wins), 18),
             words(str(standing.net_points).replace("-", "−"), 22, Weight.BOLD),
         )
     return (
-        words(_("{n} won", n=standing.hands_won), 20, Weight.SEMI),
-        words(_("{n} pts", n=standing.points), 22, Weight.BOLD),
+        words(_("{n} won", n=standing.hands_won), 18),
+        words(_("{n} pts", n=standing.points), 21, Weight.BOLD),
     )
 
 

@@ -84,7 +84,7 @@ def _waived(look: Look, side: Side, totals: Totals) -> Node:
         row(team_chip(side, look.number(side)), space(), _result_words(look, side, totals), h=36),
         space(), row(Mark(MarkName.CROSS, 30, Tone.INK2, 3), words(_("Signature waived"), 24, Weight.BOLD), gap=10),
         words(waiver.reason, 19, wrap=True, line=24),
-        words(_("by official {official}", official=waiver.official), 17, Weight.MEDIUM, Tone.INK2), space(),
+        words(_("by official {official}", official=look.officials.name(waiver.official)), 17, tone=Tone.INK2), space(),
         pad=(7, 12, 10, 12),
     )  # fmt: skip
 

@@ -189,7 +189,7 @@ def _status(said: Spine, tall: float) -> Node:
         weight = Weight.SEMI if ground is Tone.AMBER else Weight.MEDIUM
         return Box(
             (Mark(icon, 17, ink, 2.2), words(text, 16, weight, ink, line=21)),
-            Axis.ROW, 4, (0, 0, 0, 3), Align.CENTER, h=22,
+            Axis.ROW, 3, (0, 0, 0, 3), Align.CENTER, h=22,
             skin=Skin(ground=ground, radius=4),
         )  # fmt: skip
 
@@ -200,7 +200,7 @@ def _status(said: Spine, tall: float) -> Node:
     )
     waiting = said.unsent > 0
     unsent = line(
-        MarkName.TRAY, ngettext("{n} unsent", "{n} unsent", said.unsent),
+        MarkName.TRAY, ngettext("{n} unsent", "{n} unsent", said.unsent) if said.unsent < 100 else str(said.unsent),
         Tone.AMBER if waiting else None, Tone.ONAMBER if waiting else Tone.INK,
     )  # fmt: skip
     reader = {
@@ -210,7 +210,7 @@ def _status(said: Spine, tall: float) -> Node:
     }[said.reader]
     return Box(
         (link, unsent, line(*reader)),
-        Axis.COLUMN, 1 * tall, (6, 4, 0, 5), Align.STRETCH, Align.START, grow=1,
+        Axis.COLUMN, 1 * tall, (6, 2, 0, 3), Align.STRETCH, Align.START, grow=1,
         tap=Tap("spine:status", Open(Over.STATUS)),
     )  # fmt: skip
 

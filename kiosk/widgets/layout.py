@@ -31,6 +31,11 @@ class Rect:
         """Whether a finger at (x, y) is inside."""
         return self.x <= x < self.x + self.w and self.y <= y < self.y + self.h
 
+    def meets(self, other: Rect) -> bool:
+        """Whether the two have a part of the panel in common."""
+        across = self.x < other.x + other.w and other.x < self.x + self.w
+        return across and self.y < other.y + other.h and other.y < self.y + self.h
+
     @property
     def middle(self) -> tuple[float, float]:
         """The centre, where a finger aims."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from array import array
 from collections.abc import Iterable
 from functools import lru_cache
 from typing import Final
@@ -62,6 +63,15 @@ def border_shape(w: float, h: float, line: int, radius: int, dash: tuple[int, in
     for piece in vector.dashes(path, *dash):
         vector.stroke(shape, piece, line, caps=False)
     return shape
+
+
+@lru_cache(maxsize=512)
+def _moved(shape: vector.Triangles, x: int, top: int) -> array[float]:
+    """A finished shape's vertices in their place on the panel, with y turned up: most of what is painted stays put."""
+    vertices = array("f", shape.vertices)
+    vertices[0::4] = array("f", [value + x for value in vertices[0::4]])
+    vertices[1::4] = array("f", [top - value for value in vertices[1::4]])
+    return vertices
 
 
 class Painter:
@@ -198,9 +208,6 @@ class Painter:
         group.add(Rectangle(pos=(rect.x, self.height - rect.y - rect.h), size=(rect.w, rect.h)))
 
     def _mesh(self, group: InstructionGroup, shape: vector.Triangles, rect: Rect) -> None:
-        """Triangles in the rect's own coordinates, moved into place with y turned up."""
-        x, top = round(rect.x), self.height - round(rect.y)
-        vertices = list(shape.vertices)
-        vertices[0::4] = [value + x for value in vertices[0::4]]
-        vertices[1::4] = [top - value for value in vertices[1::4]]
+        """Triangles in the rect's own coordinates, moved into place."""
+        vertices = _moved(shape, round(rect.x), self.height - round(rect.y))
         group.add(Mesh(vertices=vertices, indices=shape.indices, fmt=_FORMAT, mode="triangles", texture=ramp()))

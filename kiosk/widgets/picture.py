@@ -16,13 +16,15 @@ class Picture:
     """Lays sheets over each other, the lowest first, and keeps what comes of it until one of them changes.
 
     Sheets overlap, so laying them on the window in every frame costs twice its pixels. What changes every second goes
-    on ``live`` instead: straight on the window, over the picture, which stays as it is.
+    on ``live`` instead: straight on the window, over the picture, which stays as it is; so does, on ``touched``, the
+    control under a finger.
     """
 
     def __init__(self, canvas: Canvas, size: Spot) -> None:
         self._sheets = InstructionGroup()
         self._fbo = _sharp(Fbo(size=size))
         self.live = InstructionGroup()
+        self.touched = InstructionGroup()
         canvas.add(self._sheets)
         canvas.add(self._fbo)
         canvas.add(Color(*_WHITE))
@@ -30,6 +32,7 @@ class Picture:
         canvas.add(Rectangle(pos=(0, 0), size=size, texture=self._fbo.texture))
         canvas.add(Callback(lambda _instruction: glEnable(GL_BLEND)))
         canvas.add(self.live)
+        canvas.add(self.touched)
         self._fbo.add(Color(*_WHITE))
 
     def lay(self, place: Spot, size: Spot) -> Fbo:

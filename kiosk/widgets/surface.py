@@ -14,7 +14,7 @@ from kiosk.theme import Theme, Tone
 from kiosk.widgets.fitting import overflows
 from kiosk.widgets.fonts import extent
 from kiosk.widgets.layout import Placed, Rect, Target, layout, targets
-from kiosk.widgets.node import Act, Ink, Node
+from kiosk.widgets.node import Act, Box, Ink, Node
 from kiosk.widgets.painter import SIGNATURE_PEN, Painter
 from kiosk.widgets.picture import Picture
 
@@ -50,7 +50,6 @@ class _Shown:
     theme: Theme
     placed: tuple[Placed, ...]
     sheet: Fbo | None = None
-    pressed: str | None = None
 
 
 @dataclass(slots=True)
@@ -86,6 +85,7 @@ class Surface(Widget):
         self._on_stroke = on_stroke
         self._shown: dict[str, _Shown] = {}
         self._picture: Picture | None = None
+        self._looks_touched = False
         self._finger: _Finger | None = None
         self._last: tuple[str, int] = ("", -SAME_CONTROL_MS)
         self._screen_since = -SAME_CONTROL_MS
@@ -105,6 +105,7 @@ class Surface(Widget):
             if shown is None or shown.region != region or shown.theme != theme:
                 placed = layout(region.node, region.rect, theme, extent)
                 self._put(name, _Shown(region, theme, placed))
+        self._show_touch()
 
     def placed(self) -> tuple[Placed, ...]:
         """Everything on the panel, the lowest first."""
@@ -120,8 +121,7 @@ class Surface(Widget):
 
     def _put(self, name: str, fresh: _Shown) -> None:
         old = self._shown.get(name)
-        fresh.pressed = self._pressed_key()
-        painted = Painter(fresh.theme, self.height).paint(fresh.placed, fresh.pressed)
+        painted = Painter(fresh.theme, self.height).paint(fresh.placed)
         assert self._picture is not None
         if fresh.region.live:
             self._picture.live.clear()
@@ -149,17 +149,19 @@ class Surface(Widget):
         self._picture.changed()
         return sheet
 
-    def _pressed_key(self) -> str | None:
+    def _show_touch(self) -> None:
+        """The control under the finger looks touched, on top of the picture, as long as the finger stays."""
         target = self._finger.target if self._finger else None
-        return target.tap.key if target else None
-
-    def _repaint_pressed(self) -> None:
-        key = self._pressed_key()
-        for name, shown in list(self._shown.items()):
-            keys = {target.tap.key for target in targets(shown.placed)}
-            wanted = key if key in keys else None
-            if wanted != (shown.pressed if shown.pressed in keys else None):
-                self._put(name, shown)
+        if self._picture is None or (target is None and not self._looks_touched):
+            return
+        self._picture.touched.clear()
+        self._looks_touched = target is not None
+        if target is None:
+            return
+        for shown in self._shown.values():
+            part = _touched(shown.placed, target.tap.key)
+            if part:
+                self._picture.touched.add(Painter(shown.theme, self.height).paint(part, target.tap.key))
 
     # --- fingers
 
@@ -181,7 +183,7 @@ class Surface(Widget):
             self._draw(finger, x, y)
         if target is not None and target.tap.held is not None:
             Clock.schedule_once(lambda _elapsed: self._held(finger), HOLD_MS / 1000)
-        self._repaint_pressed()
+        self._show_touch()
         return True
 
     def on_touch_move(self, touch: MotionEvent) -> bool:
@@ -201,7 +203,7 @@ class Surface(Widget):
         if finger.ink is not None:
             self.canvas.remove(finger.ink)
         x, y = self._place(touch)
-        self._repaint_pressed()
+        self._show_touch()
         if finger.pad is not None and isinstance(finger.pad.node, Ink) and finger.pad.node.pad:
             self._on_stroke(finger.pad.node.pad, tuple(finger.stroke))
         elif finger.target is not None:
@@ -212,7 +214,7 @@ class Surface(Widget):
         """The finger is still there: what it holds the target for happens under it, once."""
         if self._finger is finger and finger.target is not None:
             target, finger.target = finger.target, None
-            self._repaint_pressed()
+            self._show_touch()
             self._commit(target, *self._place(finger.touch), long=True)
 
     def _is_repeat(self, target: Target) -> bool:
@@ -263,3 +265,12 @@ class Surface(Widget):
         finger.ink.add(Color(*theme.color(Tone.INK)))
         finger.ink.add(finger.line)
         self.canvas.add(finger.ink)
+
+
+def _touched(placed: tuple[Placed, ...], key: str) -> tuple[Placed, ...]:
+    """A control that has a skin, with all that is painted on it; what has none does not change under a finger."""
+    for index, item in enumerate(placed):
+        box = item.node
+        if isinstance(box, Box) and box.skin is not None and box.tap is not None and box.tap.key == key:
+            return (item, *(above for above in placed[index + 1 :] if above.seen.meets(item.seen)))
+    return ()

@@ -22,9 +22,9 @@ _SHARP: Final = math.cos(math.radians(35))
 """A joint that turns more than this gets a round disc instead of a mitre."""
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False)
 class Triangles:
-    """A growing list of triangles in the painter's vertex form."""
+    """A growing list of triangles in the painter's vertex form; each is itself alone."""
 
     vertices: list[float] = field(default_factory=list)
     indices: list[int] = field(default_factory=list)

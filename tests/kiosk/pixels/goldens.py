@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from gallery import SCENES, Scene
+from gallery_rare import RARE
 from PIL import Image, ImageChops
 from pixels_panel import PanelUnderTest
 
@@ -66,6 +67,7 @@ def _goldens() -> Iterator[Golden]:
             yield Golden(scene, dark=True)
         if scene.name in IN_SPANISH:
             yield Golden(scene, language="es")
+    yield from (Golden(scene) for scene in RARE)
 
 
 GOLDENS = tuple(_goldens())

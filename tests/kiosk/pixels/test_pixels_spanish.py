@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator
 
 import pytest
 from gallery import SCENES, Scene
+from gallery_rare import RARE
 from pixels_panel import PanelUnderTest
 
 from kiosk.text import LANGUAGES, use
@@ -38,7 +39,7 @@ def _faults(shown: PanelUnderTest, item: Placed, text: Text) -> Iterator[str]:
 
 @pytest.mark.parametrize("size", Panel, ids=["7in", "10in"])
 @pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("scene", SCENES, ids=lambda scene: scene.name)
+@pytest.mark.parametrize("scene", SCENES + RARE, ids=lambda scene: scene.name)
 def test_every_screen_holds_its_words(
     scene: Scene, language: str, size: Panel, panel: Callable[..., PanelUnderTest]
 ) -> None:
