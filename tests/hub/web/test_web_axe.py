@@ -22,6 +22,7 @@ NOT_HERE = {
     "/go": "leads to the table whose number was typed",
     "/documents/bracket.pdf": "this room has no bracket",
     "/documents/everything.zip": "nobody has made it yet",
+    "/documents/poster.pdf": "this hub has no address beyond its machine",
     "/public/code.svg": "this hub has no address beyond its machine",
 }
 """Addresses that say in a sentence that there is nothing in this room, and why."""

@@ -15,7 +15,10 @@ from hub.web.needs import Needs
 ASSETS = {"/static/htmx", "/static/type", "/static"}
 """Files that are the same for everybody: style, script, type."""
 
-FILLED = {"number": "1", "table": "1", "round": "1", "act": "pause", "box": "K-01", "team": "1", "hand": "1", "call": "0" * 64, "hand": "1", "what": "teams"}
+FILLED = {
+    "number": "1", "table": "1", "round": "1", "act": "pause", "box": "K-01", "team": "1", "hand": "1", "what": "teams",
+    "call": "0" * 64,
+}  # fmt: skip
 """A value for each part of an address."""
 
 
