@@ -17,6 +17,7 @@ import structlog
 from hub.director import Director
 from hub.engine import ledger_url
 from hub.errors import HubError, LedgerError
+from hub.flow import BOX, Allowance
 from hub.ingest import Ingest
 from hub.keeper import Keeper, Received
 from hub.ledger import Ledger, QuarantinedPayload
@@ -38,7 +39,7 @@ class Hub:
 
     ``kiosks`` maps each known box to its public key (64 hex digits). ``monotonic`` and ``wall`` give seconds. ``pins``:
     whether officials' verifiers go out on this line; ``None``: only if it has TLS, or the broker is on this machine.
-    ``tls`` ``None`` is a plain line, for one machine alone.
+    ``tls`` ``None`` is a plain line, for one machine alone. ``allowance``: how much of the hub's time one box may have.
     Opening raises ``LedgerError`` when the data cannot be read, or another hub is running on them.
     """
 
@@ -56,6 +57,7 @@ class Hub:
         client_id: str | None = None,
         pins: bool | None = None,
         tls: ssl.SSLContext | None = None,
+        allowance: Allowance = BOX,
     ) -> None:
         topics = Topics(venue)
         self.venue = venue
@@ -75,6 +77,7 @@ class Hub:
         self._ingest = Ingest(
             topics=topics, host=host, port=port, client_id=client_id or f"tallybox-hub-{venue}", software=_software(),
             kiosks=kiosks, time=self.time, put=self._put, waiting=self._waiting, tls=tls,
+            allowance=allowance,
         )  # fmt: skip
         publications = Publications(topics, tuple(kiosks))
         self.sends_pins = (tls is not None or unheard(host)) if pins is None else pins

@@ -38,6 +38,8 @@ class Table:
 
     links: list[LinkView] = field(default_factory=list)
     strange: list[str] = field(default_factory=list)
+    taken: list[HubMessage] = field(default_factory=list)
+    samples: list[Sample] = field(default_factory=list)
 
     def now(self) -> int:
         return time.monotonic_ns() // 1_000_000
@@ -49,10 +51,10 @@ class Table:
         return KioskState(v=1, kiosk="K-01", online=True, epoch="e1")
 
     def take(self, message: HubMessage) -> None:
-        assert message
+        self.taken.append(message)
 
     def take_sample(self, sample: Sample) -> None:
-        assert sample
+        self.samples.append(sample)
 
     def show_link(self, link: LinkView) -> None:
         self.links.append(link)
@@ -107,6 +109,7 @@ def test_box_and_hub_find_each_other_and_the_permissions_hold(tmp_path: Path) ->
         time.sleep(1)
         assert (table.strange, hub.trouble, hub.sends_pins) == ([], None, True)
         assert hub.quarantine == ()
+        assert table.samples, "the hub answers this box's pings"
 
 
 def write_permissions(folder: Path, text: str) -> None:
