@@ -125,8 +125,9 @@ def _draw(pen: Pen, part: _Part, drawn: _Drawn, last: int) -> None:
 
 
 def _round_words(number: int, last: int) -> str:
-    names = {0: "Final", 1: "Semi-finals", 2: "Quarter-finals"}
-    return names.get(last - number, f"Round {number} of the play-offs")
+    before = last - number
+    names = ("Final", "Semi-finals", "Quarter-finals")
+    return names[before] if before < len(names) else f"Last {2 ** (before + 1)}"
 
 
 def _match(pen: Pen, match: Match, drawn: _Drawn, x: float, middle: float, width: float) -> None:

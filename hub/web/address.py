@@ -6,6 +6,7 @@ from typing import Final
 
 from starlette.requests import Request
 
+from hub.web.errors import WebError
 from hub.web.guard import LOOPBACK_HOSTS
 
 PUBLIC: Final = "/public"
@@ -21,6 +22,14 @@ def public_address(request: Request) -> str:
             return ""
         host = others[0]
     return f"{request.url.scheme}://{host}{f':{port}' if port else ''}{PUBLIC}"
+
+
+def own_machine() -> WebError:
+    """What is said where phones would be led nowhere."""
+    return WebError(
+        404, "own-machine", "This hub serves its own machine alone, so phones cannot open its public page.",
+        "The venue's settings open it to the room.",
+    )  # fmt: skip
 
 
 def _own(host: str) -> bool:

@@ -26,6 +26,8 @@ log = structlog.get_logger("hub.web")
 
 WAIT: Final = 20.0
 """Seconds for which a document waits for those before it."""
+QUEUE: Final = 6
+"""Documents that wait at once; more would take the threads that serve the pages."""
 KEPT_BYTES: Final = 24 * 1024 * 1024
 """Drawn documents that are kept until something changes."""
 PAGE_LASTS: Final = 1.1
@@ -72,6 +74,7 @@ class PrintRoom:
     def __init__(self, hub: Hub, nudge: Callable[[], None]) -> None:
         self._hub = hub
         self._nudge = nudge
+        self._queue = threading.BoundedSemaphore(QUEUE)
         self._drawing = threading.Lock()
         self._kept: OrderedDict[Hashable, bytes] = OrderedDict()
         self._beginning = threading.Lock()
@@ -89,22 +92,27 @@ class PrintRoom:
     def draw(self, key: Hashable, make: Callable[[], bytes]) -> bytes:
         """The document, drawn now or kept from before; ``key`` names it with the ledger line it was made from.
 
-        Raises ``WebError`` (503) when others are in front of it for too long.
+        Raises ``WebError`` (503) when too many wait, or others are in front of it for too long.
         """
-        if not self._drawing.acquire(timeout=WAIT):
-            raise WebError(
-                503, "printing", "Other documents are being drawn.", "Ask for this one again in a moment.",
-                headers={"Retry-After": "10"},
-            )  # fmt: skip
+        if not self._queue.acquire(blocking=False):
+            raise _busy()
         try:
-            if key not in self._kept:
-                self._kept[key] = make()
-            self._kept.move_to_end(key)
-            while len(self._kept) > 1 and sum(map(len, self._kept.values())) > KEPT_BYTES:
-                self._kept.popitem(last=False)
-            return self._kept[key]
+            if not self._drawing.acquire(timeout=WAIT):
+                raise _busy()
+            try:
+                return self._drawn(key, make)
+            finally:
+                self._drawing.release()
         finally:
-            self._drawing.release()
+            self._queue.release()
+
+    def _drawn(self, key: Hashable, make: Callable[[], bytes]) -> bytes:
+        if key not in self._kept:
+            self._kept[key] = make()
+        self._kept.move_to_end(key)
+        while len(self._kept) > 1 and sum(map(len, self._kept.values())) > KEPT_BYTES:
+            self._kept.popitem(last=False)
+        return self._kept[key]
 
     # --- everything in one file
 
@@ -162,3 +170,10 @@ class PrintRoom:
         thread = self._thread
         if thread is not None:
             thread.join(WAIT)
+
+
+def _busy() -> WebError:
+    return WebError(
+        503, "printing", "Other documents are being drawn.", "Ask for this one again in a moment.",
+        headers={"Retry-After": "10"},
+    )  # fmt: skip

@@ -15,12 +15,13 @@ from hub.documents.bundle import sheet_tables
 from hub.documents.csv_files import pairings_csv, results_csv, rulings_csv, standings_csv, teams_csv
 from hub.documents.lists import pairings_by_team_pdf, pairings_pdf, standings_pdf
 from hub.documents.paper import Paper
+from hub.documents.poster import poster_pdf
 from hub.documents.printed import printed
 from hub.documents.sheet import sheets_pdf
 from hub.roles import DeskAct
 from hub.tournament.next_round import rounds_in_all
 from hub.tournament.state import Round, TableRound, Tournament
-from hub.web.address import public_address
+from hub.web.address import own_machine, public_address
 from hub.web.desk import desk_of
 from hub.web.doors import Door
 from hub.web.errors import WebError
@@ -118,6 +119,18 @@ def bracket(request: Request) -> Response:
     return _file(request, "bracket.pdf", PDF, make)
 
 
+def poster(request: Request) -> Response:
+    """The public page's code for the wall."""
+    address = public_address(request)
+    if not address:
+        raise own_machine()
+
+    def make(tournament: Tournament, paper: Paper) -> bytes:
+        return poster_pdf(tournament.title, address, paper)
+
+    return _file(request, "poster.pdf", PDF, make, address)
+
+
 def table_file(request: Request) -> Response:
     """A table for a spreadsheet: teams, pairings, results, standings or rulings; of one round where that fits."""
     what, number, room = str(request.path_params["what"]), _number(request), desk_of(request).print_room
@@ -162,13 +175,13 @@ def everything(request: Request) -> Response:
 Make = Callable[[Tournament, Paper], bytes]
 
 
-def _file(request: Request, name: str, kind: str, make: Make) -> Response:
-    """The document with its name; PDFs open beside the page, tables are saved."""
+def _file(request: Request, name: str, kind: str, make: Make, also: str = "") -> Response:
+    """The document with its name; PDFs open beside the page, tables are saved. ``also``: what else it rests on."""
     desk, paper = desk_of(request), _paper(request)
     tournament = desk.hub.tournament
     if tournament.plan is None:
         raise WebError(404, "no-tournament", "There is no tournament yet.", "Set one up, then there is paper for it.")
-    key = (name, paper, tournament.name, tournament.seq)
+    key = (name, paper, tournament.name, tournament.seq, also)
     body = desk.print_room.draw(key, lambda: make(tournament, paper))
     place = "inline" if kind == PDF else "attachment"
     return Response(body, media_type=kind, headers={"Content-Disposition": f'{place}; filename="{name}"'})
@@ -231,6 +244,7 @@ DOORS: Final = (
     Door("/documents/pairings/{number:int}.pdf", pairings),
     Door("/documents/standings.pdf", standings),
     Door("/documents/bracket.pdf", bracket),
+    Door("/documents/poster.pdf", poster),
     Door("/documents/tables/{what:str}.csv", table_file),
     Door("/documents/everything", begin, DeskAct.TOURNAMENT, posts=True),
     Door("/documents/everything.zip", everything, DeskAct.TOURNAMENT),

@@ -9,10 +9,9 @@ import segno
 from starlette.requests import Request
 from starlette.responses import Response
 
-from hub.web.address import PUBLIC, public_address
+from hub.web.address import PUBLIC, own_machine, public_address
 from hub.web.desk import desk_of
 from hub.web.doors import Door
-from hub.web.errors import WebError
 from hub.web.needs import Needs
 from hub.web.picture import Picture
 from hub.web.render import Shown
@@ -41,10 +40,7 @@ def code(request: Request) -> Response:
     """The code of the public page's address, for projector, wall and desk."""
     address = public_address(request)
     if not address:
-        raise WebError(
-            404, "own-machine", "This hub serves its own machine alone, so phones cannot open its public page.",
-            "The venue's settings open it to the room.",
-        )  # fmt: skip
+        raise own_machine()
     out = BytesIO()
     segno.make_qr(address, error="m").save(out, kind="svg", scale=8, border=4, dark="#121A17", light="#FFFFFF")
     return Response(out.getvalue(), media_type="image/svg+xml")

@@ -128,6 +128,16 @@ def test_everything_comes_in_one_file_the_same_for_the_same_ledger(tmp_path: Pat
         assert "1 thing has happened since." in seen.page("/documents").one(id="everything").text
 
 
+def test_the_poster_leads_to_the_public_page(tmp_path: Path) -> None:
+    with site(tmp_path) as seen:
+        assert "phones cannot open its public page" in seen.page("/documents/poster.pdf", 404).text
+        seen.server._server.config.app.state.hosts = frozenset({"127.0.0.1", "hub.club.example"})  # type: ignore[union-attr]
+        answer = seen.client.get("/documents/poster.pdf")
+        address = f"http://hub.club.example:{seen.server.port}/public"
+        assert (codes(answer.content), address in flat(answer.content)) == ([address], True)
+        assert "/documents/poster.pdf" in seen.client.get("/documents").text
+
+
 def test_one_bundle_is_made_at_a_time_and_a_closing_hub_leaves_it_off(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -169,6 +179,10 @@ def test_documents_are_drawn_one_at_a_time_and_kept_until_something_changes(
         with room._drawing, pytest.raises(WebError) as busy:
             room.draw("c", make)
         assert (busy.value.status, busy.value.sentence) == (503, "Other documents are being drawn.")
+        for _ in range(print_room.QUEUE):
+            assert room._queue.acquire(blocking=False)
+        with pytest.raises(WebError):
+            room.draw("a", make)
 
 
 def test_the_file_of_everything_that_cannot_be_written_says_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
