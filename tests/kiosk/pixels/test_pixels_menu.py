@@ -14,7 +14,7 @@ from kiosk.theme import Panel
 from kiosk.view import LaidCard
 from tallybox.calls import Bid, Strain
 from tallybox.events import table as ev
-from tallybox.events.rulings import OfficialRequested, RulingEntered, SeatsSwapped, SignatureWaived
+from tallybox.events.rulings import OfficialRequested, RoundClosed, RulingEntered, SeatsSwapped, SignatureWaived
 from tallybox.seats import Seat, Side
 from tallybox.table.shown import facts_now, score, sheet_digest
 
@@ -201,9 +201,20 @@ def test_hub_is_asked_for_more_time(panel: Open) -> None:
 
 def test_what_only_the_hub_can_do_is_refused_in_words_without_it(panel: Open) -> None:
     shown = let_in(panel, dealt().show(link=LOST))
-    for key in ("menu:extend", "menu:lock", "menu:replace"):
+    for key in ("menu:lock", "menu:replace"):
         shown.tap(key)
         assert shown.says("Only the hub can do this, and it is out of reach. Ask again when this box is linked.")
+
+
+def test_time_is_called_at_a_table_that_no_hub_reaches(panel: Open) -> None:
+    box = dealt().show(link=LOST)
+    shown = let_in(panel, box)
+    shown.tap("menu:close_without_hub")
+    assert shown.says("Hand 3 has no contract yet: it does not count. Both sides sign next.")
+    for key in ("forward", "reason:0", "decide"):
+        shown.tap(key)
+    shown.until(lambda: shown.says("Time is called at this table."))
+    assert RoundClosed(official="D-1", reason="The time is up and the hub is away.") in box.done
 
 
 def test_cards_are_shown_while_the_readers_are_tried(panel: Open) -> None:
