@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import socket
 import ssl
+from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from pathlib import Path
@@ -61,6 +62,12 @@ def examine(line: LineFiles, name: str, now: datetime) -> tuple[LineFinding, ...
             )
         )
     return tuple(found)
+
+
+def tell_line(tls: Path, name: str, now: datetime, tell: Callable[[str], None]) -> None:
+    """Say at the start of a hub or a box what is wrong with its end of the line, or will be soon."""
+    for finding in examine(LineFiles(tls), name, now):
+        tell(f"{finding.says} {finding.do}")
 
 
 def _belongs(line: LineFiles, authority: x509.Certificate, own: x509.Certificate, name: str) -> list[LineFinding]:

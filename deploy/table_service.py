@@ -5,7 +5,9 @@ from __future__ import annotations
 import argparse
 from collections.abc import Callable
 from contextlib import ExitStack
+from datetime import UTC, datetime
 
+from deploy.line_findings import tell_line
 from deploy.logs import log_to_stderr, tell_stderr
 from deploy.robots import Pace, RobotTable
 from deploy.room import open_room
@@ -26,6 +28,8 @@ def serve(args: argparse.Namespace, begun: Callable[[], None] | None) -> int:
     log_to_stderr()
     told = until_told()
     room = open_room(args.data)
+    if room.tls:
+        tell_line(room.kiosk_folder(args.box) / "tls", args.box, datetime.now(UTC), tell_stderr)
     with ExitStack() as stack:
         reader = args.reader
         simulated = None

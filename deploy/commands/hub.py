@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import argparse
 from contextlib import ExitStack
+from datetime import UTC, datetime
 
 from deploy.hub_service import Occasion, begin, open_hub
+from deploy.line_findings import tell_line
 from deploy.logs import log_to_stderr, tell_stderr
+from deploy.provision.authority import HUB
 from deploy.rehearsal import RehearsalRoom
 from deploy.room import Room, folder, open_room
 from deploy.service import until_told
@@ -37,6 +40,8 @@ def run(args: argparse.Namespace) -> int:
     log_to_stderr()
     told = until_told()
     room = open_room(args.data)
+    if room.tls:
+        tell_line(room.hub_folder / "tls", HUB, datetime.now(UTC), tell_stderr)
     with ExitStack() as stack:
         if args.with_broker:
             stack.callback(_broker(room).stop)

@@ -11,7 +11,7 @@ import pytest
 from venue_broker import free_port, issued, now, renamed, running, tls_of, venue
 
 from deploy.line import LineFiles
-from deploy.line_findings import LineFinding, examine, reach
+from deploy.line_findings import LineFinding, examine, reach, tell_line
 from deploy.provision.authority import Purpose
 
 
@@ -113,3 +113,13 @@ def test_a_broker_that_is_not_to_be_trusted_is_told_apart(tmp_path: Path) -> Non
     shutil.copytree(tls_of(tmp_path / "other", "broker"), tls_of(folder, "broker"), dirs_exist_ok=True)
     with running(folder, port):
         assert reached(folder, port) == ["stranger"]
+
+
+def test_what_is_wrong_is_said_at_the_start_with_what_to_do(hall: Path) -> None:
+    said: list[str] = []
+    tell_line(tls_of(hall, "hub"), "hub", now(), said.append)
+    assert said == []
+    tell_line(tls_of(hall, "hub"), "hub", now() + timedelta(days=1_020), said.append)
+    (sentence,) = said
+    assert sentence.startswith("The certificate of hub ends on ")
+    assert sentence.endswith("tallybox provision --data FOLDER --renew hub.")
