@@ -4,7 +4,7 @@
   document.addEventListener("htmx:afterRequest", (event) => {
     const form = event.detail.elt;
     if (!(form instanceof HTMLFormElement)) return;
-    const done = event.detail.successful;
+    const done = event.detail.xhr.status > 0 && event.detail.xhr.status < 400;
     if (done && form.hasAttribute("data-clears")) return form.reset();
     for (const typed of form.querySelectorAll(done ? "input[type=password]" : "input[name=pin]")) typed.value = "";
   });
