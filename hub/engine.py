@@ -6,8 +6,11 @@ append-only by the database's own word: triggers abort every UPDATE and DELETE.
 
 from __future__ import annotations
 
+import sqlite3
+from contextlib import closing
 from pathlib import Path
 from typing import Final
+from urllib.parse import quote
 
 from sqlalchemy import Engine, create_engine, event, make_url, text
 from sqlalchemy.engine.interfaces import DBAPIConnection
@@ -20,9 +23,13 @@ BUSY_MS: Final = 5_000
 """How long a reader waits for the writer before it gives up."""
 
 
-def ledger_url(data: Path) -> str:
-    """The address of the ledger inside a hub's data folder."""
-    return f"sqlite:///{data / 'ledger.sqlite'}"
+LEDGER: Final = "ledger.sqlite"
+"""The ledger's file in a hub's data folder."""
+
+
+def ledger_url(data: Path, name: str = LEDGER) -> str:
+    """The address of the ledger inside a hub's data folder, or of a copy under another name."""
+    return f"sqlite:///{data / name}"
 
 
 def open_engine(url: str) -> Engine:
@@ -48,6 +55,34 @@ def make_append_only(engine: Engine, table: str) -> None:
                     f"BEGIN SELECT RAISE(ABORT, 'The ledger is append-only.'); END"
                 )
             )
+
+
+def copy_database(source: Path, target: Path) -> None:
+    """Copy a database that may be in use, as it is at one moment; ``target`` is whole only once this returns.
+
+    Raises ``LedgerError`` when one cannot be read or the other not written.
+    """
+    try:
+        with (
+            closing(sqlite3.connect(f"file:{quote(str(source))}?mode=ro", uri=True, timeout=BUSY_MS / 1000)) as old,
+            closing(sqlite3.connect(target, timeout=BUSY_MS / 1000)) as new,
+        ):
+            old.backup(new)
+            found = str(new.execute("PRAGMA integrity_check(1)").fetchone()[0])
+    except sqlite3.Error as reason:
+        raise LedgerError("ledger-unreadable", f"{source} cannot be copied to {target}: {reason}.") from None
+    if found != "ok":
+        raise LedgerError("ledger-unreadable", f"{source} is damaged: {found[:200]}. Take another copy.")
+
+
+def in_one_file(database: Path) -> None:
+    """Bring everything that belongs to a database that nobody uses into its one file; raises ``LedgerError``."""
+    try:
+        with closing(sqlite3.connect(database, timeout=BUSY_MS / 1000)) as connection:
+            connection.execute("PRAGMA synchronous=FULL")
+            connection.execute("PRAGMA journal_mode=DELETE")
+    except sqlite3.Error as reason:
+        raise LedgerError("ledger-unreadable", f"{database} cannot be closed for copying: {reason}.") from None
 
 
 def _durable(connection: DBAPIConnection, _record: ConnectionPoolEntry) -> None:

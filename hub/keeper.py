@@ -56,6 +56,11 @@ EPOCHS_ACKED: Final = 8
 MOST_EPOCHS_AHEAD: Final = 1_000
 """A hub starts a few times a day; a birth further ahead than this is not believed."""
 
+RESTORED: Final = (
+    "This hub was restored from a backup, and the tables may know more. "
+    "Wait until the tables have sent what they hold, then confirm."
+)
+
 NO_EPOCH: Final = "0"
 """Named in a fault when the hub holds nothing of the box yet."""
 
@@ -91,7 +96,8 @@ class Keeper:
         self.ledger = ledger
         self.tournament = Tournament()
         self.quarantine: tuple[QuarantinedPayload, ...] = ledger.quarantined()
-        self.doubt: str | None = None
+        self._restored_after = ledger.restored_after
+        self.doubt: str | None = None if self._restored_after is None else RESTORED
         self._topics = topics
         self._key = key
         self._kiosks = kiosks
@@ -253,7 +259,7 @@ class Keeper:
         """
         for line in lines:
             match line.event:
-                case {"type": "hub.restored", "epoch": epoch}:
+                case {"type": "hub.restored", "epoch": epoch} if line.ledger_seq > (self._restored_after or 0):
                     self._vouched, self.doubt = int(str(epoch)), None
                 case {"type": "key.trusted", "kiosk": "hub", "body": {"box": str(box), "key": str(key)}}:
                     self._named[box] = key

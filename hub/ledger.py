@@ -93,6 +93,13 @@ _mark: Final = Table(
     Column("wall", BigInteger, nullable=False),
 )
 
+_restored: Final = Table(
+    "restored",
+    _metadata,
+    Column("only", Integer, primary_key=True),
+    Column("after", BigInteger, nullable=False),
+)
+
 
 @dataclass(frozen=True, slots=True)
 class Pending:
@@ -248,6 +255,21 @@ class Ledger:
             marked = cast("int | None", connection.execute(select(func.max(_mark.c.wall))).scalar_one())
         known = [at for at in (marked, None if self._head is None else self._head.received_at) if at is not None]
         return max(known) if known else None
+
+    def mark_restored(self) -> None:
+        """Note that this is a copy from a backup, which ends with the present last line."""
+        try:
+            with self._engine.begin() as connection:
+                connection.execute(delete(_restored))
+                connection.execute(insert(_restored).values(only=1, after=self.head_seq))
+        except SQLAlchemyError as reason:
+            raise LedgerError("ledger-unwritable", f"The copy cannot be written: {_cause(reason)}.") from None
+
+    @property
+    def restored_after(self) -> int | None:
+        """The number of the last line that a backup brought; ``None`` when this is no copy from one."""
+        with self._engine.connect() as connection:
+            return cast("int | None", connection.execute(select(_restored.c.after)).scalar_one_or_none())
 
     def close(self) -> None:
         """Let go of the database."""
