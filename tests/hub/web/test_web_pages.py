@@ -219,14 +219,14 @@ def test_standings_rank_and_say_what_decides(tmp_path: Path) -> None:
         whist_hand(seen.room.boxes[2], "4", "pass", "pass", "pass", books=2)
         seen.room.flush()
         page = seen.page("/standings")
-        assert [cells(row) for row in page.one("table").all("tr")] == [
+        assert [cells(row) for row in page.one("table", cls="standings").all("tr")] == [
             ["Rank", "Team", "Players", "Hands won", "Points", "Bostons", "Why here"],
             ["1", "4", "Player 4 A · Player 4 B", "1", "5", "0", "beats 2 on points, 5 to 4"],
             ["2", "2", "Player 2 A · Player 2 B", "1", "4", "0", "behind 4 on points"],
             ["3", "1", "Player 1 A · Player 1 B", "0", "0", "0", "equal to 3 in everything: shared"],
             ["3", "3", "Player 3 A · Player 3 B", "0", "0", "0", "equal to 1 in everything: shared"],
         ]
-        assert page.one("caption").text == (
+        assert page.one("table", cls="standings").one("caption").text == (
             "Order: hands won, then points, then Bostons. Teams that are equal in all three share a rank. "
             "2 hands are recorded."
         )
@@ -364,9 +364,9 @@ def test_many_browsers_cost_one_rendering_and_each_keeps_its_own_token(
 ) -> None:
     made: list[int] = []
 
-    def counted(picture: Picture) -> StandingsView:
+    def counted(picture: Picture, *chosen: int | None) -> StandingsView:
         made.append(1)
-        return standings(picture)
+        return standings(picture, *chosen)
 
     monkeypatch.setattr("hub.web.pages.standings.standings_view", counted)
     with site(tmp_path) as seen:
