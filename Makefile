@@ -20,7 +20,7 @@ help:
 	@echo "make contract  write docs/asyncapi.yaml anew from the message types"
 	@echo "make text    collect the sentences of the table's screen, bring the catalogues up to date, compile them"
 	@echo "make goldens   draw every screen of a table anew and say which tiles changed"
-	@echo "make pictures  draw the pictures of the scorekeeper's guide anew"
+	@echo "make pictures  draw the pictures of both guides anew"
 	@echo "make lock    pin every dependency anew, with hashes"
 
 $(VENV)/.ready: constraints.txt pyproject.toml deploy/setup/debian-packages.sh
@@ -86,6 +86,7 @@ goldens: $(VENV)/.test-ready
 
 pictures: $(VENV)/.test-ready
 	$(BIN)/python tests/kiosk/pixels/draw_pictures.py
+	$(BIN)/python tests/e2e/draw_desk_pictures.py
 
 lock: $(VENV)/.ready
 	$(PYTHON) -m venv $(VENV)/lock

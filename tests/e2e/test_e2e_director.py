@@ -53,6 +53,7 @@ class Evening:
         form.locator("[name=minutes]").fill(str(minutes))
         self.desk.press(f"Draft round {word}", within=form)
         self.desk.sees("draft, nobody else sees it")
+        self.desk.picture(f"draft-{word}")
 
     def publish(self, word: str) -> None:
         self.desk.press(f"Publish round {word}")
@@ -207,6 +208,7 @@ def call_ruling_and_its_reversal(evening: Evening) -> None:
     wait_for("a hand recorded at table 2", lambda: len(evening.on.tables[2].state.hands) >= 1)
     room.rest(2)
     room.boxes[2].box.do(DirectorCalled(reason="Renege")).result(10)
+    everything_else_shows_it(evening)
     desk.go("/calls")
     desk.press("Claim", "The table sees that you are on the way.")
     desk.picture("call")
@@ -229,6 +231,31 @@ def call_ruling_and_its_reversal(evening: Evening) -> None:
     wait_for("taken back at the table", lambda: len(room.boxes[2].box.view.state.desk) == 2)
     desk.picture("reversed")
     room.play(2)
+
+
+def everything_else_shows_it(evening: Evening) -> None:
+    """The call and the late side stand where a director looks; the room's screen and a phone show no call."""
+    desk = evening.desk
+    desk.go("/")
+    expect(desk.page.locator("#table-2")).to_contain_text("Calling")
+    desk.picture("room")
+    desk.go("/clock")
+    desk.sees("was absent when the clock started", "#late")
+    desk.picture("clock")
+    desk.go("/devices")
+    desk.sees("K-04")
+    desk.picture("devices")
+    desk.page.set_viewport_size({"width": 390, "height": 844})
+    desk.go("/")
+    desk.sees("Renege")
+    desk.picture("phone")
+    desk.go("/public")
+    desk.picture("public")
+    desk.page.set_viewport_size({"width": 1920, "height": 1080})
+    desk.go("/projector")
+    desk.picture("projector")
+    assert "Renege" not in desk.page.content()
+    desk.page.set_viewport_size({"width": 1440, "height": 900})
 
 
 def choose(desk: Hand, question: str, answer: str) -> None:
