@@ -7,6 +7,7 @@ ask for the official's personal PIN too. An open hub that knows officials with P
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final
@@ -69,6 +70,8 @@ class Access:
         self.sessions = Sessions(hub.time.seconds)
         self.verifiers = Verifiers()
         self._tries = Throttle(hub.time.seconds)
+        self.beginning = threading.Lock()
+        """Held while the first director comes in: the code makes one."""
         self.passwords = Passwords(hub.folder) if sign_in else None
         if sign_in:
             self.verifiers.ready()
@@ -126,7 +129,7 @@ class Access:
         left = self._tries.take(named, address)
         official = self._official(name)
         verifier = self.passwords.of(official.id) if official is not None and self.passwords is not None else None
-        if not self.verifiers.right(verifier, password) or official is None:
+        if not self._right(verifier, password, named, address) or official is None:
             log.warning("sign_in_refused", official=official.id if official else None)
             raise WebError(401, "not-signed-in", "This name and password do not fit.", tries_left(left))
         self._tries.right(named)
@@ -190,9 +193,18 @@ class Access:
         if not secret:
             raise WebError(422, "nothing-typed", f"Type your {what}.")
         left = self._tries.take(key)
-        if not self.verifiers.right(verifier, secret):
+        if not self._right(verifier, secret, key):
             raise WebError(403, "not-right", f"That {what} is not right.", tries_left(left))
         self._tries.right(key)
+
+    def _right(self, verifier: str | None, secret: str, *keys: str) -> bool:
+        """Whether the secret is the one; a try that could not be looked at is not counted."""
+        try:
+            return self.verifiers.right(verifier, secret)
+        except WebError:
+            for key in keys:
+                self._tries.give_back(key)
+            raise
 
     def changed(self, official: str, *, but: str = "") -> None:
         """End the sessions of somebody whose role or password changed, or who left."""

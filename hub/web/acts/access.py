@@ -55,20 +55,22 @@ async def first(request: Request) -> Response:
 
 def _first(desk: Desk, request: Request, name: str, fields: Fields) -> str:
     access, kept = desk.access, desk.access.passwords
+    if kept is None:
+        raise WebError(409, "open", "Nobody signs in at this hub.", "Whoever sits at it is the director.")
     if not name:
         raise WebError(422, "no-name", "Type your name, as the tables and the record show it.")
     password = fit_password(fields.get("password", ""), fields.get("password2", ""), name)
     pin = fit_pin(fields.get("pin", ""), fields.get("pin2", ""))
-    code = access.begin_with_code(request, fields.get("code", ""))
-    assert kept is not None
-    known = desk.hub.tournament.officials
-    # A director appointed before people signed in here is the same person under the same name.
-    same = next((each.id for each in known.values() if each.name == name and each.role is Role.DIRECTOR), None)
-    official = same or short_name(name, known)
-    verifier, proof = access.verifiers.make(pin), access.verifiers.make(password)
-    desk.hub.director.change_official(HUB, official, name, Role.DIRECTOR.value, verifier, password=True)
-    kept.put(official, proof)
-    code.spend()
+    with access.beginning:
+        code = access.begin_with_code(request, fields.get("code", ""))
+        known = desk.hub.tournament.officials
+        # A director appointed before people signed in here is the same person under the same name.
+        same = next((each.id for each in known.values() if each.name == name and each.role is Role.DIRECTOR), None)
+        official = same or short_name(name, known)
+        verifier, proof = access.verifiers.make(pin), access.verifiers.make(password)
+        desk.hub.director.change_official(HUB, official, name, Role.DIRECTOR.value, verifier, password=True)
+        kept.put(official, proof)
+        code.spend()
     return access.sessions.begin(official, Role.DIRECTOR)
 
 

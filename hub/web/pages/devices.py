@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+from shutil import disk_usage
 from typing import Final
 
 from starlette.requests import Request
@@ -36,8 +38,17 @@ def _shown(request: Request, picture: Picture, shown: str, box: str | None) -> S
     seen = devices_view(picture, shown)
     hub = desk_of(request).hub
     values = {"seen": seen, "says": needs(seen), "it": chosen, "line": hub.connected, "epoch": hub.rev[0],
-              "set_aside": len(picture.quarantine), "venue": hub.venue}  # fmt: skip
+              "set_aside": len(picture.quarantine), "free": _free(hub.folder)}  # fmt: skip
     return Shown("devices.html", "Devices", "Devices", values)
+
+
+def _free(folder: Path) -> str:
+    """How much of the hub's disk is free, in words; a full disk stops the record first."""
+    try:
+        disk = disk_usage(folder)
+    except OSError:
+        return "not known"
+    return f"{disk.free * 100 // max(1, disk.total)} %"
 
 
 DOORS: Final = (Door("/devices", devices), Door("/devices/{box:str}", device))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import stat
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
@@ -400,3 +401,44 @@ def test_short_names_are_letters_and_figures_that_nobody_else_has() -> None:
     assert [short_name(name, ("dana",)) for name in ("Dana", "Ana María Ruiz", "Director", "  李 ", "hub")] == [
         "dana-2", "ana-maria-ruiz", "director-2", "official", "hub-2",
     ]  # fmt: skip
+
+
+def test_try_that_could_not_be_looked_at_is_not_counted(seen: SignedSite) -> None:
+    places = seen.access.verifiers._places
+    taken = [places.acquire(blocking=False) for _ in range(7)]
+    assert taken == [True] * 6 + [False]
+    for _ in range(TRIES + 1):
+        assert seen.seat().sign_in("Mona", PASSWORDS["monitor"]).status_code == 503
+    for _ in range(6):
+        places.release()
+    assert seen.seat().sign_in("Mona", PASSWORDS["monitor"]).status_code == 303
+
+
+def test_open_hub_has_nothing_to_sign_in_to(tmp_path: Path) -> None:
+    with site(tmp_path) as seen:
+        assert [seen.client.get(path).headers["location"] for path in ("/sign-in", "/sign-in/first")] == [
+            "/",
+            "/sign-in",
+        ]
+        assert seen.page("/account", 404).one("h2").text == "Nobody signs in at this hub."
+        for path in ("/sign-in/first", "/account/pin", "/account/password"):
+            answer = seen.post(path, name="Dana", new="358214", again="358214")  # type: ignore[arg-type]
+            assert (path, answer.status_code) == (path, 409)
+        assert seen.post("/sign-in", name="Dana", password="four words or more").headers["location"] == "/"
+        assert seen.room.hub.tournament.officials == {}
+        assert not (tmp_path / "passwords.json").exists()
+
+
+def test_code_makes_one_director_however_many_type_it_at_once(tmp_path: Path) -> None:
+    with signed_site(tmp_path, people=False) as seen:
+        code = (tmp_path / "set-up-code").read_text().strip()
+
+        def come(name: str) -> int:
+            fields = {"code": code, "name": name, "password": "four words or more", "password2": "four words or more",
+                      "pin": "358214", "pin2": "358214"}  # fmt: skip
+            return seen.seat().post("/sign-in/first", fields, page="/sign-in/first").status_code
+
+        with ThreadPoolExecutor(2) as both:
+            answers = sorted(both.map(come, ("Dana", "Mona")))
+        assert answers == [303, 409]
+        assert len(seen.room.hub.tournament.officials) == 1
