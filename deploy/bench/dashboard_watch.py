@@ -30,6 +30,7 @@ class Browser:
     seen: list[tuple[int, float]] = field(default_factory=list)
     fetched: int = 0
     cookie: str = ""
+    news: asyncio.Event = field(default_factory=asyncio.Event)
 
     async def watch(self, ready: asyncio.Event, last: asyncio.Future[int]) -> None:
         """Watch until the page, or the stream alone, has shown the last line."""
@@ -57,17 +58,16 @@ class Browser:
                 found = _SEQ.search(line)
                 if found is not None:
                     self.told.append((int(found[1]), time.monotonic()))
+                    self.news.set()
         finally:
             writer.close()
 
     async def _follow(self) -> None:
         """Fetch the inside again after each word, at most one fetch every ``GAP`` seconds."""
-        known = 0
         while True:
-            if len(self.told) == known:
-                await asyncio.sleep(0.005)
-                continue
-            known, began = len(self.told), time.monotonic()
+            await self.news.wait()
+            self.news.clear()
+            began = time.monotonic()
             await self._page("true")
             await asyncio.sleep(max(0.0, GAP - (time.monotonic() - began)))
 

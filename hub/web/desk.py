@@ -20,10 +20,11 @@ from hub.web.guard import COOKIE, Tokens, bound_to
 from hub.web.live import Notifier
 from hub.web.picture import Picture
 from hub.web.print_room import PrintRoom
-from hub.web.reading import Reader
+from hub.web.reading import Reader, Stamp
 from hub.web.rehearsing import Rehearsal
 from hub.web.render import Pages, Shown, asks_for_inside
 from hub.web.views.frame import frame
+from hub.web.views.pace import room_pace
 from hub.web.views.states import conditions
 
 log = structlog.get_logger("hub.web")
@@ -58,13 +59,15 @@ class Desk:
         self.access = access
         self.pages = Pages()
         self.tokens = Tokens(secret)
-        self.notifier = Notifier(most=most_listeners)
+        self.notifier = Notifier(most=most_listeners, before=self._look)
         self.screens = Notifier(most=MOST_SCREENS)
         """Who listens without signing in: projectors, with places of their own."""
         self._open_pages = Pages()
         self.print_room = PrintRoom(hub, self.notifier.nudge)
         self.casebook = CaseBook(hub.ledger)
         self._reader = Reader(hub)
+        self._told: tuple[Stamp, Picture] | None = None
+        """The room as it was when listeners were told of it last: whoever fetches then gets the same page."""
         self._reach = reach
         self._draw = draw
         self._unsubscribe: Callable[[], None] = lambda: None
@@ -101,9 +104,23 @@ class Desk:
 
         What one person looks at in many browsers costs one rendering: the token alone is each browser's own.
         """
-        stamp, who = self._reader.stamp(), self.access.who(request)
-        text = self.pages.kept(request, stamp, who.actor, lambda: self._shown(build, who))
+        (stamp, picture), who = self._now(request), self.access.who(request)
+        text = self.pages.kept(request, stamp, who.actor, lambda: self._shown(build, who, picture))
         return self.with_token(request, text)
+
+    def _look(self) -> None:
+        self._told = self._reader.stamp(), self._reader.picture()
+
+    def _now(self, request: Request) -> tuple[Stamp, Picture | None]:
+        """What a page is made from. One that refreshes itself shows what all listeners were told of together.
+
+        While nobody listens, and once that is more than a second old, it is the room as it is.
+        """
+        stamp, told = self._reader.stamp(), self._told
+        together = told is not None and len(self.notifier) and asks_for_inside(request)
+        if told is None or not together or stamp.second > told[0].second + 1:
+            return stamp, None
+        return told
 
     def answer(self, request: Request, build: Build, status: int = 200) -> Response:
         """A page made for this one request from what was posted; it is not kept, and does not refresh itself."""
@@ -126,8 +143,8 @@ class Desk:
             answer.set_cookie(COOKIE, cookie, httponly=True, samesite="strict", path="/", secure=secure)
         return answer
 
-    def _shown(self, build: Build, who: Who) -> Shown:
-        picture = self.picture()
+    def _shown(self, build: Build, who: Who, told: Picture | None = None) -> Shown:
+        picture = told or self.picture()
         shown = build(picture)
         asks = self.access.asks_pin()
         around = frame(picture, who=who, reach=self._reach, token=self.pages.token_place, asks_pin=asks)
@@ -174,6 +191,7 @@ class Desk:
 
     def _by_age(self) -> Hashable:
         picture = self.picture()
-        tables = picture.round.tables.values() if picture.round else ()
-        states = tuple(tuple((found.state, found.detail) for found in conditions(picture, table)) for table in tables)
+        tables = tuple(picture.round.tables.values()) if picture.round else ()
+        pace = room_pace(tables)
+        states = tuple(tuple((it.state, it.detail) for it in conditions(picture, table, pace)) for table in tables)
         return states, picture.trouble, len(picture.quarantine)

@@ -19,6 +19,8 @@ from starlette.types import Receive, Scope, Send
 
 MOST_LISTENERS: Final = 200
 """Open streams at once: four for each of fifty people, more than a venue has."""
+EVERY: Final = 0.25
+"""Seconds between two deliveries: whatever happens within them is told at once, and every page is made once for all."""
 BEAT: Final = 10.0
 """Seconds between two signs of life; a page that hears none for 25 s says “as of”."""
 SEND_TIMEOUT: Final = 20.0
@@ -60,8 +62,11 @@ class Listener:
 class Notifier:
     """Hands the hub's news to every listener, from any thread, latest wins."""
 
-    def __init__(self, *, most: int = MOST_LISTENERS) -> None:
+    def __init__(self, *, most: int = MOST_LISTENERS, before: Callable[[], None] = lambda: None) -> None:
+        """``before`` is called on the loop right before a delivery."""
         self._most = most
+        self._before = before
+        self._delivered = -EVERY
         self._listeners: set[Listener] = set()
         self._lock = threading.Lock()
         self._loop: asyncio.AbstractEventLoop | None = None
@@ -98,12 +103,22 @@ class Notifier:
             self._due = True
             loop = self._loop
         with suppress(RuntimeError):  # the loop is closing: nobody listens any more
-            loop.call_soon_threadsafe(self._deliver)
+            loop.call_soon_threadsafe(self._soon, loop)
 
-    def _deliver(self) -> None:
+    def _soon(self, loop: asyncio.AbstractEventLoop) -> None:
+        """Deliver now, or once the last delivery is long enough ago."""
+        wait = self._delivered + EVERY - loop.time()
+        if wait <= 0:
+            self._deliver(loop)
+        else:
+            loop.call_later(wait, self._deliver, loop)
+
+    def _deliver(self, loop: asyncio.AbstractEventLoop) -> None:
         with self._lock:
             self._due = False
             seq = self._seq
+        self._delivered = loop.time()
+        self._before()
         for listener in self._listeners:
             listener.tell(seq)
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Final
 
 from markupsafe import Markup
@@ -73,6 +74,10 @@ _MARKS: Final = {
 }
 
 
+MOST_DRAWN: Final = 1_024
+"""Drawings that are kept: the same few stand on every tile."""
+
+
 @dataclass(frozen=True, slots=True)
 class Strokes:
     """A row of tally strokes: ``done`` in ink, the ``current`` one thick, the rest of ``total`` pale."""
@@ -89,11 +94,13 @@ class Strokes:
         return f"{self.done} of {self.total} hands"
 
 
+@lru_cache(MOST_DRAWN)
 def icon(name: str, size: int = 20) -> Markup:
     """An icon; it never stands without a word beside it, so it is hidden from readers of the page."""
     return _svg("icon", _ICONS[name], size)
 
 
+@lru_cache(MOST_DRAWN)
 def mark(name: str, size: int = 20) -> Markup:
     """The mark of a call: ``sun``, ``moon``, ``no``, ``pass``, ``nil`` or ``not-yet``."""
     return _svg("mark", _MARKS[name], size)
@@ -105,6 +112,7 @@ def _svg(kind: str, inside: str, size: int) -> Markup:
     )
 
 
+@lru_cache(MOST_DRAWN)
 def call_mark(call: Call | None, size: int = 20, direction: Direction | None = None) -> Markup:
     """A call as figure, mark and word; ``None`` is a seat that has not called, which is never blank and never 0."""
     match call:
@@ -142,6 +150,7 @@ def _unseen(text: str) -> Markup:
     return Markup('<span class="unseen">{}</span>').format(text)
 
 
+@lru_cache(MOST_DRAWN)
 def tally(strokes: Strokes, height: int = 17) -> Markup:
     """Strokes in gates of five: every fifth crosses the four before it."""
     step = height * 0.44
@@ -168,6 +177,7 @@ def _kind(number: int, strokes: Strokes) -> str:
     return "" if number <= strokes.done else ' class="coming"'
 
 
+@lru_cache(MOST_DRAWN)
 def round_strokes(number: int, height: int = 26) -> Markup:
     """The round's number in strokes, all of them done."""
     return Markup(  # noqa: S704 (numbers only)

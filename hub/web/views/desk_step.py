@@ -2,11 +2,23 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from hub.tournament.state import TableRound
+from hub.web.views.remembered import remembered
 from tallybox.table.state import Step
 from tallybox.table.steps import step
 
+MOST_TABLES: Final = 4_096
 
+
+@remembered(MOST_TABLES)
+def box_step(table: TableRound) -> Step:
+    """The table's step as its box shows it."""
+    return step(table.state)
+
+
+@remembered(MOST_TABLES)
 def desk_step(table: TableRound) -> Step:
     """The table's step; what the desk holds of its sheet goes before what a box would show.
 
@@ -16,4 +28,4 @@ def desk_step(table: TableRound) -> Step:
         return Step.RELEASED
     if table.settled:
         return Step.ACCEPTED
-    return Step.SUBMITTED if table.submitted else step(table.state)
+    return Step.SUBMITTED if table.submitted else box_step(table)

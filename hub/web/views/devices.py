@@ -109,8 +109,15 @@ def devices(picture: Picture, shown: str = "all") -> DevicesView:
 
 def wants(picture: Picture) -> int:
     """How many boxes need somebody, for the navigation."""
-    usual = _usual(picture)
-    return sum(1 for box in boxes(picture) if _wants(_row(picture, box, usual)))
+    standing = set(picture.tournament.boxes.values())
+    return sum(1 for box in boxes(picture) if _in_need(picture, box, stands=box in standing))
+
+
+def _in_need(picture: Picture, box: str, *, stands: bool) -> bool:
+    seen = picture.boxes.get(box)
+    if _decide(picture, box, seen, "") or _unsent(picture, box, seen, ""):
+        return True
+    return stands and _silent(picture, box, seen, "")
 
 
 def _wants(row: DeviceRow) -> bool:

@@ -8,9 +8,9 @@ from statistics import median_low
 from typing import Final
 
 from hub.tournament.state import TableRound
-from tallybox.envelope import KioskEvent
+from hub.web.views.desk_step import MOST_TABLES, box_step
+from hub.web.views.remembered import remembered
 from tallybox.table.state import Step
-from tallybox.table.steps import step
 
 FEWEST: Final = 3
 """Tables from which a median says something of the room."""
@@ -53,7 +53,7 @@ def room_pace(tables: Iterable[TableRound]) -> RoomPace:
     done, hands, steps = list[int](), list[int](), dict[Step, list[int]]()
     for table in tables:
         done.append(len(table.state.counting))
-        parts = _last_hand(table.journal)
+        parts = _last_hand(table)
         if not parts:
             continue
         hands.append(sum(parts.values()))
@@ -71,7 +71,7 @@ def behind(table: TableRound, pace: RoomPace, now: int) -> Behind | None:
 
     A table is a hand behind when most have finished one more and its own has already taken longer than the room's.
     """
-    hand, at = table.state.hand, step(table.state)
+    hand, at = table.state.hand, box_step(table)
     if hand is None or table.settled:
         return None
     began = _began(table, "hand.opened")
@@ -85,10 +85,11 @@ def behind(table: TableRound, pace: RoomPace, now: int) -> Behind | None:
     return Behind(at.value, since)
 
 
-def _last_hand(journal: tuple[KioskEvent, ...]) -> dict[Step, int]:
+@remembered(MOST_TABLES)
+def _last_hand(table: TableRound) -> dict[Step, int]:
     """How long each part of the last recorded hand took, by the box's own clock; empty before there is one."""
     parts, end = dict[Step, int](), 0
-    for event in reversed(journal[-_BACK:]):
+    for event in reversed(table.journal[-_BACK:]):
         if event.type == _ENDS:
             if parts:
                 return {}
@@ -104,7 +105,14 @@ def _last_hand(journal: tuple[KioskEvent, ...]) -> dict[Step, int]:
 
 def _began(table: TableRound, name: str) -> int | None:
     """When the box last said this, in the hub's time: the last word from it came at ``heard_at``."""
+    return _heard(table).get(name)
+
+
+@remembered(MOST_TABLES)
+def _heard(table: TableRound) -> Mapping[str, int]:
+    """When the box last said each of the words that begin something."""
     if not table.journal or table.heard_at is None:
-        return None
-    found = next((event for event in reversed(table.journal[-_BACK:]) if event.type == name), None)
-    return None if found is None else table.heard_at - max(0, table.journal[-1].at.wall - found.at.wall)
+        return {}
+    last = table.journal[-1].at.wall
+    said = {event.type: event.at.wall for event in table.journal[-_BACK:] if event.type in _BEGINS}
+    return {name: table.heard_at - max(0, last - at) for name, at in said.items()}

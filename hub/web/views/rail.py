@@ -9,10 +9,12 @@ from typing import Final
 
 from hub.clock import ClockState
 from hub.ledger import QuarantinedPayload
+from hub.tournament.standings import standings
 from hub.tournament.state import DeskRefusal, TableRound, Unfolded
 from hub.web.picture import Picture
-from hub.web.views.standings import standings
-from hub.web.views.words import counted, time_of_day
+from hub.web.views.standings import SPADES, WHIST
+from hub.web.views.words import counted, players, signed, time_of_day
+from tallybox.calls import Game
 
 BEST: Final = 5
 
@@ -180,8 +182,13 @@ def _expected(picture: Picture, hands: int) -> float | None:
 
 def places(picture: Picture) -> tuple[str, tuple[PlaceView, ...]]:
     """The best five, and what they are ranked by first; nobody before the first hand is recorded."""
-    table = standings(picture)
-    if not table.recorded:
+    tournament = picture.tournament
+    if not any(table.state.hands or table.score for on in tournament.rounds for table in on.tables.values()):
         return "", ()
-    best = tuple(PlaceView(row.rank, row.team, row.players, row.cells[table.first].text) for row in table.rows[:BEST])
-    return table.columns[table.first].word.lower(), best
+    column = (SPADES if picture.game is Game.SPADES else WHIST)[0]
+    best = tuple(
+        PlaceView(row.rank, row.team, players(tournament.teams[row.team]), signed(column.value(row)))
+        for row in standings(tournament)[:BEST]
+        if row.team in tournament.teams
+    )
+    return column.word.lower(), best

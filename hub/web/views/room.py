@@ -10,14 +10,15 @@ from hub.web.marks import Strokes
 from hub.web.picture import Picture
 from hub.web.views.asked import AskedView, asked_views
 from hub.web.views.calls import FRESH, JUST_NOW, CallView, RuledView, call_views, ruled_views
+from hub.web.views.desk_step import MOST_TABLES, box_step
 from hub.web.views.hands import ContractView, SeatView, contract_view, seats
 from hub.web.views.pace import room_pace
 from hub.web.views.rail import FaultView, PaceView, PlaceView, fault_views, pace, places
+from hub.web.views.remembered import remembered
 from hub.web.views.states import NEEDS, WORDS, Condition, StateWord, TileState, conditions
 from hub.web.views.words import STEP_SENTENCES, STEPS, age, players, signed
 from tallybox.seats import Side
 from tallybox.table.state import Step, TableState
-from tallybox.table.steps import step
 
 FEW: Final = 9
 SOME: Final = 16
@@ -141,30 +142,46 @@ def _filters(states: dict[int, set[str]], needy: set[str], shown: str) -> tuple[
 
 def _tile(picture: Picture, table: TableRound, states: tuple[Condition, ...]) -> TileView:
     first, *others = states
-    state = table.state
-    at = step(state)
-    hand = state.hand
-    bound = contract_view(hand, state.playing.ruleset) if hand is not None else None
-    dealing = hand is not None and hand.counted and at in {Step.AUCTION, Step.CONFLICT, Step.CONTRACT}
+    face = _face(table)
     return TileView(
         table=table.table,
         state=first.state,
         word=WORDS[first.state],
-        teams=_teams(table),
-        strokes=strokes(state),
+        teams=face.teams,
+        strokes=face.strokes,
         detail=first.detail,
         timer=age(first.since, picture.now) if first.since is not None else "",
         since=first.since,
         fresh=first.state is TileState.CALLING and picture.now - (first.since or 0) < FRESH,
-        step=STEPS[at],
-        sentence=STEP_SENTENCES[at],
-        contract=bound if at in _PLAYED else None,
-        seats=seats(hand) if hand is not None and dealing else (),
+        step=STEPS[face.at],
+        sentence=STEP_SENTENCES[face.at],
+        contract=face.contract,
+        seats=face.seats,
         also=tuple(
             WORDS[condition.state] for condition in others if condition.state not in {TileState.PLAYING, first.state}
         ),
-        href=href(table, at),
+        href=href(table, face.at),
     )
+
+
+@dataclass(frozen=True, slots=True)
+class _Face:
+    """What a tile shows of the table alone, whatever time it is."""
+
+    at: Step
+    teams: tuple[TeamView, ...]
+    strokes: Strokes | None
+    contract: ContractView | None
+    seats: tuple[SeatView, ...]
+
+
+@remembered(MOST_TABLES)
+def _face(table: TableRound) -> _Face:
+    state, at = table.state, box_step(table)
+    hand = state.hand
+    dealing = hand is not None and hand.counted and at in {Step.AUCTION, Step.CONFLICT, Step.CONTRACT}
+    bound = contract_view(hand, state.playing.ruleset) if hand is not None and at in _PLAYED else None
+    return _Face(at, _teams(table), strokes(state), bound, seats(hand) if hand is not None and dealing else ())
 
 
 _PLAYED: Final = frozenset({Step.CONTRACT, Step.PLAY, Step.RESULT, Step.CHECK, Step.DISPUTED})

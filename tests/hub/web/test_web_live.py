@@ -180,3 +180,35 @@ def test_burst_from_many_threads_becomes_the_latest_number_once() -> None:
         return listener.seq, await listener.changed(0.05)
 
     assert asyncio.run(run()) == (799, False)
+
+
+def test_a_burst_is_told_at_once_and_what_follows_a_quarter_of_a_second_later() -> None:
+    async def told() -> tuple[list[int], int]:
+        looks: list[int] = []
+        notifier = Notifier(before=lambda: looks.append(1))
+        notifier.start(asyncio.get_running_loop(), 0)
+        listener = notifier.listen()
+        assert listener is not None
+        await listener.changed(0.1)
+        seen = []
+        for seq in range(1, 9):
+            notifier.announce(seq)
+            if await listener.changed(0.02):
+                seen.append(listener.seq)
+        await listener.changed(1.0)
+        seen.append(listener.seq)
+        return seen, len(looks)
+
+    assert asyncio.run(told()) == ([1, 8], 2)
+
+
+def test_everybody_who_refreshes_gets_the_page_that_all_were_told_of(tmp_path: Path) -> None:
+    with site(tmp_path) as seen, listening(seen) as stream:
+        stream.next()
+        told = json.loads(stream.next()["data"])["seq"]
+        seen.post("/clock/start")
+        while told < seen.room.hub.tournament.seq:
+            told = json.loads(stream.next()["data"])["seq"]
+        inside = seen.client.get("/", headers={"HX-Request": "true"}).text
+        assert f"Ledger line {told}" in inside
+        assert ">Pause<" in inside
