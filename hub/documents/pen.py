@@ -9,12 +9,13 @@ import threading
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
+from functools import cache
 from io import BytesIO
 from typing import Final
 
 import fontpkg_ibm_plex_sans_condensed
 from reportlab import rl_config
-from reportlab.lib.colors import HexColor
+from reportlab.lib.colors import Color, HexColor
 from reportlab.pdfbase import pdfmetrics
 from reportlab.pdfbase.ttfonts import TTFont
 from reportlab.pdfgen.canvas import Canvas
@@ -99,7 +100,7 @@ class Pen:
             words, style = fitted(words, style, within)
         width = text_width(words, style)
         start = x - (width if align is Align.RIGHT else width / 2 if align is Align.CENTRE else 0)
-        self._canvas.setFillColor(HexColor(style.colour))
+        self._canvas.setFillColor(_colour(style.colour))
         self._canvas.setFont(style.weight.font, style.size * POINT)
         self._canvas.drawString(start * POINT, self._up(y), words)
         return width
@@ -174,14 +175,20 @@ class Pen:
 
     def _ink(self, fill: str | None, line: str | None, thick: float, *, dashed: bool = False) -> None:
         if fill is not None:
-            self._canvas.setFillColor(HexColor(fill))
+            self._canvas.setFillColor(_colour(fill))
         if line is not None:
-            self._canvas.setStrokeColor(HexColor(line))
+            self._canvas.setStrokeColor(_colour(line))
             self._canvas.setLineWidth(thick * POINT)
             self._canvas.setDash([3, 3] if dashed else [])
 
     def _up(self, y: float) -> float:
         return (self.height - y) * POINT
+
+
+@cache
+def _colour(text: str) -> Color:
+    """A colour from its six digits; documents use two dozen."""
+    return HexColor(text)
 
 
 def text_width(words: str, style: Style) -> float:
@@ -231,6 +238,7 @@ def _broken(word: str, style: Style, within: float) -> list[str]:
     return [*pieces, rest]
 
 
+@cache
 def _register() -> None:
     """Make the fonts known to the PDF library, once."""
     with _registering:

@@ -19,6 +19,7 @@ async def announce(request: Request) -> Response:
         lambda director, who, fields: director.announce(who.actor, fields.get("text", "")),
         "Everybody can read it now.",
         back="/announce",
+        leaves=True,
     )
 
 
