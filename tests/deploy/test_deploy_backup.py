@@ -1,0 +1,79 @@
+"""`tallybox backup` and `tallybox restore` on a room."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from deploy.cli import main
+from deploy.room import make_room, open_room
+from hub.director import Director
+from hub.engine import ledger_url
+from hub.keeper import RESTORED, Keeper
+from hub.ledger import Ledger
+from hub.timekeeping import HubTime
+from tallybox.topics import Topics
+
+
+def hub_of(folder: Path) -> Keeper:
+    room = open_room(folder)
+    time = HubTime(lambda: 1.0, lambda: 1_790_000_000.0)
+    ledger = Ledger(ledger_url(room.hub_folder))
+    return Keeper(ledger, topics=Topics(room.venue), key=room.hub_key(), kiosks=room.known_kiosks(), time=time)
+
+
+@pytest.fixture
+def room(tmp_path: Path) -> Path:
+    return make_room(tmp_path / "room", boxes=1, random_bytes=lambda size: bytes(range(size))).folder
+
+
+def test_a_backup_is_made_checked_and_restored(room: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    copy = tmp_path / "night.sqlite"
+    keeper = hub_of(room)
+    Director(keeper.act, ()).announce("dana", "Welcome")
+    assert main(["backup", "--data", str(room), "--to", str(copy)]) == 0
+    assert json.loads(capsys.readouterr().out) == {
+        "file": str(copy), "events": 2, "ok": True, "faults": [], "unproven_tail": 2,
+    }  # fmt: skip
+    Director(keeper.act, ()).announce("dana", "Lunch")
+    keeper.ledger.close()
+    assert main(["restore", "--data", str(room), "--from", str(copy)]) == 0
+    out, err = capsys.readouterr()
+    assert json.loads(out) == {"events": 2, "former": str(room / "hub" / "ledger-before-1.sqlite")}
+    assert err.endswith("then confirm at the desk.\n")
+    restored = hub_of(room)
+    assert (restored.ledger.head_seq, restored.epoch, restored.doubt) == (2, 2, RESTORED)
+    restored.ledger.close()
+
+
+def test_a_room_that_lost_its_ledger_gets_it_back(
+    room: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    copy = tmp_path / "night.sqlite"
+    keeper = hub_of(room)
+    Director(keeper.act, ()).announce("dana", "Welcome")
+    main(["backup", "--data", str(room), "--to", str(copy)])
+    keeper.ledger.close()
+    (room / "hub" / "ledger.sqlite").unlink()
+    capsys.readouterr()
+    assert main(["restore", "--data", str(room), "--from", str(copy)]) == 0
+    assert json.loads(capsys.readouterr().out) == {"events": 2, "former": None}
+
+
+@pytest.mark.parametrize(
+    ("words", "code"),
+    [
+        (["backup", "--to", "copy.sqlite"], "ledger-unreadable"),
+        (["restore", "--from", "nowhere.sqlite"], "ledger-unreadable"),
+        (["backup", "--to", "venue.toml"], "exists"),
+    ],
+)
+def test_what_cannot_be_done_is_exit_2_with_a_sentence(
+    words: list[str], code: str, room: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(room)
+    assert main([words[0], "--data", str(room), *words[1:]]) == 2
+    out, err = capsys.readouterr()
+    assert (out, json.loads(err.splitlines()[-1])["error"]["code"]) == ("", code)
