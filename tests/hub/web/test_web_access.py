@@ -422,7 +422,7 @@ def test_open_hub_has_nothing_to_sign_in_to(tmp_path: Path) -> None:
         ]
         assert seen.page("/account", 404).one("h2").text == "Nobody signs in at this hub."
         for path in ("/sign-in/first", "/account/pin", "/account/password"):
-            answer = seen.post(path, name="Dana", new="358214", again="358214")  # type: ignore[arg-type]
+            answer = seen.post(path, name="Dana", new="358214", again="358214")
             assert (path, answer.status_code) == (path, 409)
         assert seen.post("/sign-in", name="Dana", password="four words or more").headers["location"] == "/"
         assert seen.room.hub.tournament.officials == {}

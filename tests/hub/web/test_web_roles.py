@@ -43,6 +43,7 @@ look  GET /documents
 look  GET /documents/blank.pdf
 look  GET /documents/bracket.pdf
 look  GET /documents/pairings/{number:int}.pdf
+look  GET /documents/poster.pdf
 look  GET /documents/sheets.pdf
 look  GET /documents/sheets/R{number:int}-T{table:int}.pdf
 look  GET /documents/standings.pdf
