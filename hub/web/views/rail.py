@@ -105,8 +105,8 @@ def _branches(found: Iterable[Unfolded]) -> list[FaultView]:
             sentence=f"Box {box} sent {counted(len(entries), 'entry', 'entries')} that continue another past than "
             "the one the hub holds, as a memory card restored from an old copy does.",
             then="The first past counts whole. The box begins a new journal from the last common entry. "
-            "Check the hands of its table with both sides.",
-            href=f"/tables/{entries[-1].table}" if entries[-1].table else "",
+            "Both stand side by side on the box's page: ask both sides, and say which one counts.",
+            href=f"/devices/{box}",
         )
         for (box, _epoch), entries in reversed(list(grouped.items()))
     ]
@@ -123,8 +123,8 @@ def _late(found: Iterable[Unfolded]) -> list[FaultView]:
             heading=f"{_place(table, box)}: from before",
             sentence=f"Box {box} sent {counted(len(entries), 'entry', 'entries')} "
             "after another box took over its table.",
-            then="They are kept and do not count. Compare them with the sheet of the table.",
-            href=f"/tables/{table}" if table else "",
+            then="They are kept and do not count. Compare them with the sheet; on the box's page they can be let in.",
+            href=f"/devices/{box}",
         )
         for (box, table), entries in reversed(list(grouped.items()))
     ]
