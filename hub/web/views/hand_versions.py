@@ -45,12 +45,14 @@ class _Record:
 
 
 def hand_versions(journal: TableJournal, hand: Hand, named: Named) -> tuple[HandVersion, ...]:
-    """The versions of a recorded hand, the one that counts first."""
+    """The versions of a recorded hand, the one that counts first; none where it was recorded once and no more."""
     table = journal.table
     records = [*_at_table(journal, hand, named), *_at_desk(table, hand, named)]
     now = facts_now(table.state, hand)
     if not records or records[-1].facts != now:
         records.append(_Record(now, _ruled(table, hand, named)))
+    if len(records) < 2:
+        return ()
     place = table.state.hands.index(hand)
     shown: list[HandVersion] = []
     for number, record in enumerate(records, 1):

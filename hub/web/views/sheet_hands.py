@@ -33,7 +33,7 @@ class HandView:
     """One row of the sheet. ``bid_points`` is what the bid alone is worth (A-30); ``tricks`` are per seat in spades.
 
     ``calls`` is the auction as called, ``corrected`` what the calls became since. ``versions``: what was recorded of
-    this hand, the newest first; fewer than two are no history. ``fixable``: it can be corrected.
+    this hand, the newest first, once it was changed. ``fixable``: it can be corrected.
     """
 
     index: int
@@ -101,7 +101,7 @@ def _row(
         calls=_calls(journal, facts, played),
         corrected=_corrected(facts, played),
         rulings=ruling_views(journal, played, facts, named) if played is not None else (),
-        versions=history if len(history) > 1 else (),
+        versions=history,
         fixable=played is not None and _is_last(journal, played),
         awarded=played is None and facts.void is None,
     )

@@ -270,3 +270,39 @@ def test_sheet_from_paper_says_so_where_signatures_and_sources_would_be(tmp_path
         assert [li.text for li in page.one("section", cls="record").all("li")] == [
             "14:13 Entered from paper by director the box is dead"
         ]
+
+
+def test_hands_that_were_not_played_say_late_and_whose_they_are(tmp_path: Path) -> None:
+    with site(tmp_path) as seen:
+        seen.room.seat_all()
+        box = seen.room.boxes[1]
+        for number in range(1, 4):
+            whist_hand(box, "4", "pass", "pass", "pass", books=3 if number % 2 else 10)
+        desk = seen.room.hub.director
+        seen.room.flush()
+        desk.mark_late("director", 1, 1, Side.NS)
+        desk.end_clock("director")
+        desk.confirm_awards("director")
+        page = seen.page(SHEET)
+        rows = [cells(row) for row in page.one("table", cls="hands").all("tr")]
+        assert rows[4:6] == [
+            ["4", "W", "not played Late", "", "", "", "5", "EW", ""],
+            ["5", "N", "not played Late", "", "", "", "5", "EW", ""],
+        ]  # fmt: skip
+        assert page.one(id="why-4").one("div", cls="line").text == (
+            "North–South were late and this hand was not completed. East–West get the hand and 5 points. A-37 EW 5"
+        )
+        assert page.one(id="why-4").one("p", cls="quiet").text == "This hand was not played."
+
+
+@pytest.mark.parametrize("template", ["capitol-5", "mso", "wsos"])
+def test_sheet_that_the_desk_closed_needs_no_signature(tmp_path: Path, template: str) -> None:
+    with site(tmp_path, template=template) as seen:
+        seen.room.seat_all()
+        seen.room.hub.director.award("director", 1, 1, kind="forfeit", loser=Side.EW, reason="went home")
+        page = seen.page(SHEET)
+        assert page.one("p", cls="verdict").text == (
+            "The desk closed this sheet against East–West. No signature is needed."
+        )
+        assert page.all(id="accept") == []
+        assert page.one("section", cls="record").all("li")[0].text.endswith("Award by director went home")
