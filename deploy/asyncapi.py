@@ -125,7 +125,8 @@ def _channels() -> tuple[Channel, ...]:
             )),
         ),
         Channel(
-            "ping", kiosk + "ping", "kiosk", "QoS 0", "Asks for the hub's clock.",
+            "ping", kiosk + "ping", "kiosk", "QoS 0", "Asks for the hub's clock. A box pings for the box “self-test” "
+            "too, which nobody has: what the hub hears there shows that the broker lets one box speak for another.",
             messages.Ping, messages.Ping(v=1, mono=812_345),
         ),
         Channel(
