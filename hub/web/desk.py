@@ -18,6 +18,7 @@ from hub.web.casebook import CaseBook
 from hub.web.errors import WebError
 from hub.web.guard import COOKIE, Tokens, bound_to
 from hub.web.live import Notifier
+from hub.web.looked import Looked
 from hub.web.picture import Picture
 from hub.web.print_room import PrintRoom
 from hub.web.reading import Reader, Stamp
@@ -59,6 +60,7 @@ class Desk:
         self.access = access
         self.pages = Pages()
         self.tokens = Tokens(secret)
+        self.looked = Looked(hub.time.seconds)
         self.notifier = Notifier(most=most_listeners, before=self._look)
         self.screens = Notifier(most=MOST_SCREENS)
         """Who listens without signing in: projectors, with places of their own."""

@@ -10,7 +10,7 @@ from starlette.responses import Response
 from hub.web.desk import desk_of
 from hub.web.doors import Door
 from hub.web.picture import Picture
-from hub.web.render import Shown
+from hub.web.render import Shown, asks_for_inside
 from hub.web.views.record import record as record_view
 from hub.web.views.record import wanted_of
 
@@ -21,7 +21,11 @@ def record(request: Request) -> Response:
     The ledger is read before the page is made, so that a long look keeps no other page waiting.
     """
     desk, wanted = desk_of(request), wanted_of(request.query_params)
-    seen = record_view(desk.picture(), desk.hub.ledger.backwards(wanted.before), wanted)
+    seen = desk.looked.view(
+        wanted,
+        lambda: record_view(desk.picture(), desk.hub.ledger.backwards(wanted.before), wanted),
+        again=asks_for_inside(request),
+    )
 
     def build(_picture: Picture) -> Shown:
         return Shown("record.html", "Record", "Record", {"seen": seen})

@@ -11,9 +11,10 @@ from web_room import Watch
 from web_site import Node, Site, site
 
 from hub.tournament.fold import fold_lines
+from hub.web.looked import Looked
 from hub.web.picture import Picture
 from hub.web.views import record as view
-from hub.web.views.record import Wanted, record, wanted_of
+from hub.web.views.record import RecordView, Wanted, record, wanted_of
 from hub.web.views.record_sentences import SENTENCES
 from hub.web.views.record_words import Telling, event_words
 from tallybox.calls import Game
@@ -169,3 +170,22 @@ def test_ledger_is_read_backwards_a_page_at_a_time(seen: Site) -> None:
     ledger = seen.room.hub.ledger
     assert [line.ledger_seq for line in ledger.backwards(6)] == [5, 4, 3, 2, 1]
     assert [line.ledger_seq for line in ledger.backwards()] == list(range(ledger.head_seq, 0, -1))
+
+
+def test_page_that_refreshes_itself_does_not_search_the_ledger_each_time() -> None:
+    now, looks = [0.0], list[Wanted]()
+    looked = Looked(lambda: now[0])
+
+    def view_of(wanted: Wanted, *, again: bool) -> None:
+        def look() -> RecordView:
+            looks.append(wanted)
+            return record(Picture(0), (), wanted)
+
+        assert looked.view(wanted, look, again=again).wanted == wanted
+
+    for again in (False, True, True, False):
+        view_of(Wanted(text="ace"), again=again)
+        view_of(Wanted(), again=again)
+    now[0] = 5.0
+    view_of(Wanted(text="ace"), again=True)
+    assert [wanted.text for wanted in looks] == ["ace", "", "", "", "ace", "", "ace"]
