@@ -60,7 +60,7 @@ class Journals:
         if _short(identity) in known:
             said = f"This event of {_who(event.kiosk)} stands in the file already."
             return Fault(line, identity, What.INSERTED, "event", said)
-        fault = self._branch(event, identity, at, line) if branch else self._main(event, identity, at, line)
+        fault = self._branch(event, identity, line) if branch else self._main(event, identity, at, line)
         known.add(_short(identity))
         return fault
 
@@ -118,15 +118,13 @@ class Journals:
         said = f"There is another event {event.seq} of {_who(event.kiosk)} in the same epoch before this line."
         return Fault(line, identity, What.INSERTED, "event.seq", said)
 
-    def _branch(self, event: Event, identity: str, at: int, line: int) -> Fault | None:
+    def _branch(self, event: Event, identity: str, line: int) -> Fault | None:
+        """A branch may go on from what the hub never saw; it counts for nothing, so only its mark matters."""
         last = self._last.get((event.kiosk, event.epoch))
-        if last is not None and (event.seq, event.prev) == (last.seq + 1, last.id):
-            said = f"The event follows the journal of {_who(event.kiosk)}, and is marked as a branch of it."
-            return Fault(line, identity, What.ALTERED, "branch", said)
-        if event.prev is None or _short(event.prev) in self._known[event.kiosk] or self._fill(None, at, 1):
+        if last is None or (event.seq, event.prev) != (last.seq + 1, last.id):
             return None
-        said = f"The event branches off from one of {_who(event.kiosk)} that is missing before this line."
-        return Fault(line, identity, What.REMOVED, "event.prev", said)
+        said = f"The event follows the journal of {_who(event.kiosk)}, and is marked as a branch of it."
+        return Fault(line, identity, What.ALTERED, "branch", said)
 
     def _fill(self, since: _Last | None, at: int, lost: int) -> bool:
         """Whether so many events may have stood in the lines that are gone since; those are then accounted for."""
