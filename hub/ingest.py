@@ -47,6 +47,10 @@ NO_TRUST: Final = (
     "The hub does not trust what answers as the broker ({reason}). The tables keep what they have. "
     "Look at the date on this machine and at the broker's certificate; “tallybox provision” renews it."
 )
+TURNED_AWAY: Final = (
+    "The broker turns the hub's certificate away. The tables keep what they have. "
+    "Look at the date on this machine; “tallybox provision --renew hub” makes a new certificate."
+)
 
 KEEPALIVE_SECONDS: Final = 20
 RETRY_SECONDS: Final = 1.0
@@ -107,6 +111,7 @@ class Ingest:
         )
         if tls is not None:
             self._client.tls_set_context(tls)
+            self._client.on_log = self._on_log
         self._client.max_inflight_messages_set(INFLIGHT)
         self._client.on_connect = self._on_connect
         self._client.on_disconnect = self._on_disconnect
@@ -250,6 +255,12 @@ class Ingest:
     ) -> None:
         self.connected = False
         log.info("broker_left", reason=str(reason))
+
+    def _on_log(self, _client: mqtt.Client, _userdata: object, _level: int, said: str) -> None:
+        """The library tells only here why a broker hangs up on a line that was up already."""
+        if "ALERT" in said:
+            self._distrust = TURNED_AWAY
+            log.warning("broker_turns_the_hub_away", reason=said)
 
     def _on_message(self, client: mqtt.Client, _userdata: object, message: mqtt.MQTTMessage) -> None:
         try:

@@ -19,6 +19,7 @@ from deploy.provision.authority import Purpose
 from deploy.room import open_room
 from hub.hub import Hub
 from hub.ingest import ONE_FOR_ANOTHER
+from hub.ingest import TURNED_AWAY as TURNED_AWAY_HUB
 from kiosk.journal import Parcel
 from kiosk.line_trust import NOT_TODAY, OTHER_NAME, STRANGER, TURNED_AWAY
 from kiosk.self_test import TOO_MUCH
@@ -225,6 +226,16 @@ def test_a_hub_that_does_not_trust_the_broker_tells_the_director(tmp_path: Path)
         shutil.copytree(tmp_path / "good", good, dirs_exist_ok=True)
         with running(folder, port):
             until(lambda: hub.connected and hub.trouble is None)
+
+
+def test_a_hub_whose_own_certificate_ran_out_tells_the_director_how_to_renew_it(tmp_path: Path) -> None:
+    folder = tmp_path / "v"
+    port = venue(folder)
+    issued(folder, "hub", tls_of(folder, "hub"), Purpose.CLIENT, days=-1)
+    with running(folder, port), at_the_desk(folder) as hub:
+        until(lambda: hub.trouble)
+        assert hub.trouble == TURNED_AWAY_HUB
+        assert not hub.connected
 
 
 def test_a_plain_line_is_not_spoken_to_a_venue_with_certificates(tmp_path: Path) -> None:
