@@ -47,6 +47,8 @@ class RulingForm:
     missing: str
     button: str
     reason: str
+    void: str
+    """Where a hand on record is voided or entered anew; empty for one that is open: its table deals again."""
     chosen: tuple[tuple[str, str], ...]
     call: str | None = None
 
@@ -84,9 +86,16 @@ def ruling_form(table: TableRound, draft: Draft, call: str | None = None) -> Rul
         missing=missing,
         button="Rule: it stands" if draft.proven else "Rule: not proven",
         reason="Why" if draft.code == "ADJUST" or draft.instead else "Why, if it needs saying",
+        void=_void(table, hand),
         chosen=tuple(_chosen(draft)),
         call=call,
     )
+
+
+def _void(table: TableRound, hand: Hand | None) -> str:
+    if hand is None or hand.recorded is None:
+        return ""
+    return f"/rounds/{table.round}/tables/{table.table}/hands/{hand.number}/correct"
 
 
 def missing_of(table: TableRound, draft: Draft) -> str:

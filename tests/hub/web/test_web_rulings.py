@@ -156,6 +156,8 @@ def test_an_adjustment_needs_its_reason_and_shows_its_line(tmp_path: Path) -> No
         page = seen.page(f"{path}?hand=1&code=ADJUST&points_ns=-2")
         lines = [node.text for node in page.one("section", id="brings").all("div", cls="line")]
         assert "The director adjusted North–South by −2. Reason: … INV-7 NS −2" in lines
+        assert page.one("a", id="void-hand").attrs["href"] == "/rounds/1/tables/1/hands/1/correct"
+        assert seen.client.get("/rounds/1/tables/1/hands/1/correct").status_code == 200
         bare = seen.post(path, htmx=True, hand="1", code="ADJUST", points_ns="-2")
         assert (bare.status_code, said(bare.text)) == (
             422, "An adjustment stands on the sheet with its reason. Write down why.",
@@ -200,11 +202,11 @@ def test_choosing_shows_the_lines_at_once_and_a_refresh_keeps_what_is_typed(tmp_
                 expect(page.locator(f"#{choice}")).to_be_checked()
                 page.wait_for_function("choice => location.search.includes(choice)", arg=choice.partition("-")[2])
             expect(page.locator("#brings .tallybox")).to_have_text(["0", "4"])
-            page.fill("#why", "The books were looked th")
+            page.fill("#ruling-why", "The books were looked th")
             seen.room.boxes[2].do(ev.DirectorCalled(reason="Misdeal"))
             expect(page).to_have_title("(1) Rule at table 1 – Tallybox")
-            expect(page.locator("#why")).to_have_value("The books were looked th")
-            expect(page.locator("#why")).to_be_focused()
+            expect(page.locator("#ruling-why")).to_have_value("The books were looked th")
+            expect(page.locator("#ruling-why")).to_be_focused()
             page.locator("#rule-now").click()
             page.wait_for_url("**/tables/1")
             expect(page.locator("#ruled article")).to_contain_text("Renege – suit not followed by North. EW +4")
