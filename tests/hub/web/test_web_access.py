@@ -17,6 +17,7 @@ from web_site import read, site
 from hub.errors import HubError
 from hub.roles import DeskAct
 from hub.web.access import HERE, Access
+from hub.web.acts.access import _signed_in
 from hub.web.errors import WebError
 from hub.web.first import SetUpCode
 from hub.web.pages.access import led_to
@@ -442,3 +443,19 @@ def test_code_makes_one_director_however_many_type_it_at_once(tmp_path: Path) ->
             answers = sorted(both.map(come, ("Dana", "Mona")))
         assert answers == [303, 409]
         assert len(seen.room.hub.tournament.officials) == 1
+
+
+def test_session_cookie_is_bound_to_this_host_and_to_tls_where_there_is_tls() -> None:
+    def asked(scheme: str) -> Request:
+        server = ("hall.example", 443)
+        return Request({"type": "http", "method": "POST", "path": "/sign-in", "scheme": scheme, "server": server,
+                        "query_string": b"", "headers": []})  # fmt: skip
+
+    over_tls = _signed_in(asked("https"), "0" * 64, "/").headers["set-cookie"]
+    plain = _signed_in(asked("http"), "0" * 64, "/").headers["set-cookie"]
+    assert over_tls.startswith("__Host-tallybox-session=")
+    assert plain.startswith("tallybox-session=")
+    for cookie in (over_tls, plain):
+        parts = {part.strip() for part in cookie.split(";")}
+        assert {"HttpOnly", "SameSite=strict", "Path=/", f"Max-Age={int(LONGEST)}"} <= parts
+        assert ("Secure" in parts) is (cookie is over_tls)

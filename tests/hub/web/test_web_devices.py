@@ -12,6 +12,7 @@ from web_site import Node, Site, read, site
 from hub.web.views.devices import Fault, devices
 from hub.writer import Heartbeat
 from tallybox.calls import call_text
+from tallybox.events import table as ev
 from tallybox.messages import KioskState, ReaderReport
 
 
@@ -176,3 +177,55 @@ def test_practice_is_offered_between_rounds_only(tmp_path: Path) -> None:
 
 def test_box_that_nobody_knows_has_no_page(seen: Site) -> None:
     assert seen.page("/devices/K-99", 404).one("h2").text == "No box K-99 is known here."
+
+
+def test_what_came_after_another_box_took_over_is_shown_and_can_be_let_in(tmp_path: Path) -> None:
+    with site(tmp_path, tables=2) as seen:
+        first, second = seen.room.boxes[1].claim().sit(), seen.room.boxes[2]
+        seen.room.hub.director.start_clock("director")
+        first.hear_clock().play_hand()
+        seen.room.flush()
+        seen.post("/devices/K-01/replace", table="1", other="K-02")
+        second.table, second.round = 1, 1
+        second.do(ev.ClaimMade())
+        seen.room.flush()
+        first.open().deal()
+        seen.room.flush()
+        panel = seen.page("/devices/K-01").one("section", id="late-1")
+        assert [line.text for line in panel.one("ol", "journal").all("li")][-2:] == [
+            f"{first.head.seq - 1} Hand 2 began, East deals.",
+            f"{first.head.seq} Hand 2: the cards were counted.",
+        ]
+        fields = {name: panel.one("input", name=name).attrs["value"] for name in ("round", "table", "head")}
+        refused = seen.client.post(
+            "/devices/K-01/adopt", data={"token": seen.token, **fields, "hand": "2", "reason": " "},
+            headers={"Origin": seen.origin, "HX-Request": "true"},
+        )  # fmt: skip
+        assert read(refused.text).text == "Write down why these count."
+        answer = seen.client.post(
+            "/devices/K-01/adopt", data={"token": seen.token, **fields, "hand": "2", "reason": "Both sides say so."},
+            headers={"Origin": seen.origin},
+        )  # fmt: skip
+        assert answer.headers["location"] == "/devices/K-01"
+        hand = seen.room.table(1).state.hand
+        assert hand is not None
+        assert (hand.number, hand.counted) == (2, True)
+        assert seen.page("/devices/K-01").all("section", id="late-1") == []
+
+
+@pytest.mark.parametrize("path", ["grant", "refuse"])
+def test_table_that_was_opened_without_the_hub_waits_for_the_directors_word(tmp_path: Path, path: str) -> None:
+    with site(tmp_path) as seen:
+        seen.room.hub.director.change_official("director", "dana", "Dana", "director")
+        seen.room.hub.director.change_official("director", "mona", "Mona", "monitor")
+        box = seen.room.boxes[1]
+        box.round = 1
+        claim = box.do(ev.ClaimMade(official="mona", provisional=True))
+        seen.room.flush()
+        page = seen.page("/devices/K-01")
+        assert "Mona opened it with a PIN." in page.one("div", "caution").text
+        assert page.one("tr", id="box-K-01").one("span", "boxed").text == "to decide"
+        seen.post(f"/devices/K-01/claim/{path}", claim=claim, reason="Nobody was there.")
+        assert seen.room.hub.tournament.claims == ()
+        table = seen.room.table(1)
+        assert (table.tenure is not None, claim in table.dropped) == ((path == "grant"), (path == "refuse"))
