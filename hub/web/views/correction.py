@@ -20,7 +20,7 @@ from hub.web.views.hand_versions import hand_versions
 from hub.web.views.journal import table_journal
 from hub.web.views.lines import LineView, line_view
 from hub.web.views.people import named
-from hub.web.views.words import count_word, signed
+from hub.web.views.words import count_word, players, signed
 from tallybox.calls import Game
 from tallybox.canonical import Json, digest
 from tallybox.errors import TallyboxError
@@ -62,6 +62,8 @@ class CorrectionView:
     round: int
     table: int
     hand: int
+    numbers: Mapping[Side, int]
+    names: Mapping[Side, str]
     whist: bool
     path: str
     back: str
@@ -103,6 +105,8 @@ def correction(picture: Picture, table: TableRound, hand: Hand, fields: Mapping[
         round=table.round,
         table=table.table,
         hand=hand.number,
+        numbers={side: table.state.teams[side].number for side in Side},
+        names={side: players(table.state.teams[side]) for side in Side},
         whist=game is Game.BID_WHIST,
         path=f"/rounds/{table.round}/tables/{table.table}/hands/{hand.number}/correct",
         back=f"/rounds/{table.round}/tables/{table.table}",
