@@ -174,8 +174,12 @@ def _announced(tournament: Tournament, event: HubEvent, body: teams.StartAnnounc
 
 
 def _started(tournament: Tournament, event: HubEvent, _body: Act) -> Tournament:
-    found = tournament.round(event.round or 0)
-    return tournament if found is None else put(tournament, replace(found, stage=Stage.STARTED))
+    """The round is on: a draft of it anew has come too late."""
+    found, draft = tournament.round(event.round or 0), tournament.draft
+    if found is None:
+        return tournament
+    kept = None if draft is not None and draft.number == found.number else draft
+    return put(replace(tournament, draft=kept), replace(found, stage=Stage.STARTED))
 
 
 def _ended(tournament: Tournament, event: HubEvent, _body: Act) -> Tournament:

@@ -94,3 +94,12 @@ def test_changes_by_hand_are_kept_from_the_draft_to_the_posted_round() -> None:
     assert made.tournament.draft.changes == by_hand
     made.director.publish_round("dana")
     assert made.current.changes == by_hand
+
+
+def test_round_that_starts_after_all_drops_the_draft_made_of_it_anew() -> None:
+    made = room("capitol-5", 8)
+    made.director.publish_round("dana")
+    made.director.draft_round("dana", hands=4)
+    assert made.tournament.draft is not None
+    made.director.start_clock("dana")
+    assert (made.tournament.draft, made.current.hands, made.current.stage) == (None, 5, Stage.STARTED)

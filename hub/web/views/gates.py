@@ -116,6 +116,7 @@ def before_ending(picture: Picture, on: Round) -> GateList:
     if waiting:
         heading = counted(len(waiting), "table calls", "tables call")
         lines.append(Gate(Weight.KNOW, heading, _named("table", [call.table for call in waiting]), "/calls"))
+    lines += [Gate(Weight.KNOW, "Results changed", flag.message) for flag in flags(picture.tournament)]
     return GateList(tuple(lines))
 
 

@@ -11,7 +11,7 @@ from hub.tournament.next_round import rounds_in_all
 from hub.tournament.stages import Override
 from hub.tournament.standings import standings
 from hub.tournament.state import Round, Stage, Tournament
-from hub.tournament.warnings import warnings
+from hub.tournament.warnings import flags, warnings
 from hub.web.picture import Picture
 from hub.web.views.frame import RoundChip, chip
 from hub.web.views.gates import GateList, before_ending, before_publishing, before_starting
@@ -132,7 +132,7 @@ def _to_draft(picture: Picture, past: tuple[PastView, ...]) -> RoundsView:
     return RoundsView(
         Phase.DRAFT, f"Round {word} is next", number, word, _chip(tournament, number), _steps(Phase.DRAFT),
         stage=coming.name, kind=KINDS[coming.kind], hands=coming.hands, minutes=coming.minutes,
-        ahead=tuple(warned.message for warned in warnings(tournament)),
+        ahead=tuple(warned.message for warned in (*flags(tournament), *warnings(tournament))),
         tied=_tied(tournament, coming.places) if tournament.rounds else (),
         past=past, stage_can_end=stage is not None, late=True,
     )  # fmt: skip

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 from hub_played_room import MINUTE, room
+from web_signed import PINS, signed_site
 from web_site import Node, Site, read, site
 
 from hub.clock import ClockState
@@ -358,3 +359,23 @@ def _finish(seen: Site) -> None:
         director.accept_sheet("director", 1, table)
     director.end_clock("director")
     director.end_round("director")
+
+
+def test_going_past_a_gate_and_disqualifying_ask_for_the_officials_own_pin(tmp_path: Path) -> None:
+    with signed_site(tmp_path, tables=2) as seen:
+        seen.room.seat_all()
+        seen.room.hub.director.end_clock("dana")
+        dana, helper = seen.seat("director"), seen.seat("helper")
+        for pin, status in (("", 422), ("111111", 403)):
+            no = dana.post("/rounds/end/anyway", {"reason": "The hall closes.", "pin": pin})
+            assert no.status_code == status, no.text[:200]
+            assert dana.post("/teams/1/disqualify", {"reason": "Played on.", "pin": pin}).status_code == status
+        assert (seen.room.flush().overrides, seen.room.flush().entrants[1].disqualified) == ((), None)
+        done = dana.post("/rounds/end/anyway", {"reason": "The hall closes.", "pin": PINS["director"]})
+        assert done.status_code == 303, done.text[:200]
+        assert seen.room.flush().overrides == (Override("sheets-missing", "The hall closes.", "dana", 1),)
+        assert helper.post("/rounds/draft", page="/teams").status_code == 403
+        assert helper.post("/teams/1/check-in", page="/teams").status_code == 303
+        page = read(helper.get("/rounds").text)
+        assert "Rounds are the director's to draft, publish and end. You look on." in page.text
+        assert page.all("form", id="draft-now") == []
