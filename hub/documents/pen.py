@@ -6,6 +6,7 @@ The same strokes give the same bytes: the PDF carries no time and no random iden
 from __future__ import annotations
 
 import threading
+import unicodedata
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
@@ -96,6 +97,7 @@ class Pen:
         self, x: float, y: float, words: str, style: Style, *, align: Align = Align.LEFT, within: float | None = None
     ) -> float:
         """One line with its foot at ``y``; made smaller, then cut, to stay ``within``. Returns its width."""
+        words = printable(words)
         if within is not None:
             words, style = fitted(words, style, within)
         width = text_width(words, style)
@@ -191,10 +193,25 @@ def _colour(text: str) -> Color:
     return HexColor(text)
 
 
+def printable(words: str) -> str:
+    """The words with a question mark for each character that the fonts do not have: it is never left out silently."""
+    if words.isascii():
+        return words
+    known = _characters()
+    return "".join(letter if ord(letter) in known else "?" for letter in unicodedata.normalize("NFC", words))
+
+
+@cache
+def _characters() -> frozenset[int]:
+    """What all cuts can write."""
+    _register()
+    return frozenset.intersection(*(frozenset(pdfmetrics.getFont(each.font).face.charToGlyph) for each in Weight))
+
+
 def text_width(words: str, style: Style) -> float:
     """How wide a line is, in 1/96 inch."""
     _register()
-    return float(pdfmetrics.stringWidth(words, style.weight.font, style.size * POINT)) / POINT
+    return float(pdfmetrics.stringWidth(printable(words), style.weight.font, style.size * POINT)) / POINT
 
 
 def fitted(words: str, style: Style, within: float, smallest: float = 0.8) -> tuple[str, Style]:

@@ -121,3 +121,9 @@ def test_long_names_stay_in_their_columns() -> None:
         standings_pdf(made.tournament, Paper.A4),
     ):  # fmt: skip
         assert (outside(document), overlapping(document)) == ([], [])
+
+
+def test_letters_that_the_font_does_not_have_are_not_left_out_silently() -> None:
+    made = named(room("capitol-4", 8), "Jose\u0301 Łukasz 日本 Ж")
+    text = flat(standings_pdf(made.tournament, Paper.A4))
+    assert "José Łukasz ?? ? 1 A" in text
