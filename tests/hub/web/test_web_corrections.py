@@ -66,7 +66,7 @@ def test_correction_is_looked_at_line_by_line_before_anything_is_written(tmp_pat
         whist_round(seen).sign().submit()
         before = seen.room.flush().seq
         page = seen.page(FORM)
-        assert page.one("p", id="missing").text == "Nothing is changed yet"
+        assert page.one("button", id="missing").text == "Nothing is changed yet"
         assert {node.attrs["name"]: node.attrs["value"] for node in page.one("form", id="facts").all("input")} == {
             "call_E": "4", "call_S": "pass", "call_W": "pass", "call_N": "pass", "count_NS": "3", "count_EW": "10",
         }  # fmt: skip
@@ -136,9 +136,9 @@ def test_what_cannot_be_scored_is_told_at_its_field_and_cannot_be_decided(
         whist_round(seen).sign().submit()
         seen.room.flush()
         page = looked(seen, **fields)
-        assert page.one("p", id="wrong").text == sentence
+        assert [node.text for node in page.all("p", cls="wrong") if "hidden" not in node.attrs] == [sentence]
         assert [node.attrs["id"] for node in page.all("input", **{"aria-invalid": "true"})][:1] == ([at] if at else [])
-        assert page.one("p", id="missing").text == "The facts cannot be scored yet"
+        assert page.one("button", id="missing").text == "The facts cannot be scored yet"
         refused = post(seen, **{**FIELDS, **fields, "reason": "r"})
         assert said(refused) == (409, sentence)
         assert len(seen.room.table(1).versions) == 1
@@ -192,6 +192,12 @@ def test_typing_shows_what_changes_and_keeps_the_place_where_one_types(tmp_path:
             seen.room.hub.director.announce("director", "Coffee is ready.")
             page.wait_for_timeout(600)
             assert (page.locator("#reason").input_value(), books.input_value()) == ("counted again", "2")
+            page.locator("#call-S").fill("4")
+            expect(page.locator("#wrong-calls")).to_be_visible()
+            page.locator("#call-S").fill("pass")
+            expect(page.locator("#wrong-calls")).to_be_hidden()
+            expect(page.locator("#call-S")).to_be_focused()
+            assert page.locator("#reason").input_value() == "counted again"
             page.locator("#correct-now").click()
             expect(page).to_have_url(seen.origin + SHEET)
             expect(page.locator(".verdict")).to_contain_text("Version 2 is the director's correction.")

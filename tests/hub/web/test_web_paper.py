@@ -109,7 +109,7 @@ def test_what_is_wrong_stands_under_its_hand_and_nothing_is_entered(
         page = grid(seen, **{**TWO, **fields})
         assert page.one("tr", id="problem-2").text == sentence
         assert [node.attrs["id"] for node in page.all(**{"aria-invalid": "true"})] == [at]
-        assert page.one("p", id="missing").text == "Hand 2 cannot be scored yet"
+        assert page.one("button", id="missing").text == "Hand 2 cannot be scored yet"
         assert post(seen, **{**TWO, **fields}, reason="r") == (409, sentence)
         assert seen.room.table(1).paper is False
 
@@ -122,18 +122,18 @@ def test_void_deals_and_hands_that_a_ruling_ended_are_typed_too(tmp_path: Path) 
             "h4_ruling": "RENEGE_SUIT", "h4_loser": "EW",
         }  # fmt: skip
         page = grid(seen, **TWO, **ended)
-        numbers = [row.one("b").text for row in page.one("tbody").all("tr")]
+        numbers = [row.one("b").text for row in page.one("tbody").all("tr") if row.attrs["id"].startswith("row")]
         assert numbers == ["1", "2", "3", "3", "4"]
         assert page.one("tr", id="sum").text == "Totals hands 2 – 1 8 12"
         gap = grid(seen, **{**TWO, "h4_c1": "4", "h4_c2": "pass", "h4_c3": "pass", "h4_c4": "pass", "h4_NS": "5"})
-        assert gap.one("p", id="missing").text == "Row 3 is empty and a later one is not. Leave no row out."
+        assert gap.one("button", id="missing").text == "Row 3 is empty and a later one is not. Leave no row out."
 
 
 def test_table_with_a_box_is_told_to_take_it_off_first(tmp_path: Path) -> None:
     with site(tmp_path) as seen:
         seen.room.seat_all()
         said = "Box K-01 speaks for table 1. Take it off the table, then enter the sheet."
-        assert grid(seen, **TWO).one("p", id="missing").text == said
+        assert grid(seen, **TWO).one("button", id="missing").text == said
         assert post(seen, **TWO, reason="r") == (409, said)
 
 
@@ -157,7 +157,7 @@ def test_sheet_is_typed_with_the_keyboard_alone(tmp_path: Path, browser: Browser
             page.keyboard.type("9")
             expect(page.locator("#problem-1")).to_contain_text("3 and 9 are 12 books.")
             page.keyboard.press("Backspace")
-            expect(page.locator("#problem-1")).to_have_count(0)
+            expect(page.locator("#problem-1")).to_be_hidden()
             page.locator("#reason").fill("the box is dead")
             page.keyboard.press("Enter")
             expect(page).to_have_url(seen.origin + "/rounds/1/tables/1")
