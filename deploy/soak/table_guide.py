@@ -131,7 +131,7 @@ _WANTED: Final[Mapping[Step, Callable[[Look, Collection[str]], Move | None]]] = 
     Step.AUCTION: _calls,
     Step.EARLY: _of("early:"),
     Step.CONFLICT: _of("stands:typed", "stands:", "neither"),
-    Step.CONTRACT: _of("lock", "direction:", "forward"),
+    Step.CONTRACT: _of("lock", "forward", "direction:"),
     Step.PLAY: _result,
     Step.RULING: _of("drop:", "withdraw"),
     Step.RESULT: _result,
