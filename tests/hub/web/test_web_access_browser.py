@@ -80,3 +80,13 @@ def test_viewer_sees_whose_each_act_is(tmp_path: Path, browser: Browser) -> None
         expect(page.locator("#one button")).to_have_count(0)
         page.get_by_role("button", name="Sign out").click()
         expect(page).to_have_url(f"{seen.origin}/sign-in")
+
+
+def test_record_is_searched_by_its_form_and_an_entry_opens(tmp_path: Path, browser: Browser) -> None:
+    with signed_site(tmp_path) as seen, signed_in(browser, seen, "viewer", "/record") as page:
+        page.get_by_label("What", exact=True).select_option("Officials")
+        page.get_by_label("Words, box or event id").fill("helper")
+        page.get_by_role("button", name="Look").click()
+        expect(page.locator(".annals .words")).to_have_text(["Hank is a helper. A new PIN was set."])
+        page.locator(".annals summary").click()
+        expect(page.locator(".annals dd").nth(1)).to_have_text("official.changed")
