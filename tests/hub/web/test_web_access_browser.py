@@ -84,7 +84,7 @@ def test_viewer_sees_whose_each_act_is(tmp_path: Path, browser: Browser) -> None
 
 def test_record_is_searched_by_its_form_and_an_entry_opens(tmp_path: Path, browser: Browser) -> None:
     with signed_site(tmp_path) as seen, signed_in(browser, seen, "viewer", "/record") as page:
-        page.get_by_label("What", exact=True).select_option("Officials")
+        page.locator("select[name=kind]").select_option("officials")
         page.get_by_label("Words, box or event id").fill("helper")
         page.get_by_role("button", name="Look").click()
         expect(page.locator(".annals .words")).to_have_text(["Hank is a helper. A new PIN was set."])
