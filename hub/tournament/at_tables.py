@@ -15,6 +15,7 @@ from hub.tournament.state import SHOWN, Claim, DeskCall, DeskRefusal, Round, Tab
 from hub.tournament.tables import scored, with_table
 from hub.tournament.versions import Version, signed_facts
 from tallybox.envelope import KioskEvent, superseded
+from tallybox.errors import MessageError
 from tallybox.events import body_of
 from tallybox.events.rulings import OfficialRequested
 from tallybox.events.table import ClaimMade
@@ -89,7 +90,10 @@ def unfolded(line: LedgerLine, event: KioskEvent) -> Unfolded:
 
 def _claim(tournament: Tournament, line: LedgerLine, event: KioskEvent) -> Tournament:
     others = tuple(claim for claim in tournament.claims if claim.box != event.kiosk)
-    body = body_of(event.type, event.body)
+    try:
+        body = body_of(event.type, event.body)
+    except MessageError as reason:
+        return refused(tournament, line, event, reason.code, reason.message)
     assert isinstance(body, ClaimMade)
     asked = Claim(line.id, event.kiosk, event.round, body.at_table or event.table, body.official, body.provisional)
     return replace(tournament, claims=(*others, asked))

@@ -179,7 +179,7 @@ CULPRIT = FakeKiosk("K-01")
 
 
 @given(data=st.data())
-@settings(deadline=None, max_examples=200, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(deadline=None, max_examples=100, suppress_health_check=[HealthCheck.function_scoped_fixture])
 def test_whatever_a_real_box_signs_is_kept_and_folded_or_refused_and_the_hub_goes_on(
     bench: Bench, data: st.DataObject
 ) -> None:

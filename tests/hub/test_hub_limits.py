@@ -150,3 +150,14 @@ def test_an_ack_names_two_hundred_refusals_at_most() -> None:
     assert decode(encode(Ack(v=1, epoch="e1", upto=1, refused=(each,) * 200)), Ack).refused == (each,) * 200
     with pytest.raises(MessageError, match="length <= 200"):
         decode(msgspec.json.encode(Ack(v=1, epoch="e1", upto=1, refused=(each,) * 201)), Ack)
+
+
+def test_a_claim_that_says_more_than_a_claim_is_kept_and_refused_in_words(bench: Bench) -> None:
+    kiosk = bench.create(hands=1)[0]
+    at = At(wall=1, mono=1, synced=False)
+    event = follow_kiosk(kiosk.head, kiosk.box, kiosk.occasion, Fact("claim.made", {"hand": []}, ()), at, kiosk.key)
+    bench.take(event)
+    (refusal,) = bench.keeper.tournament.refusals
+    assert (refusal.id, refusal.code) == (event_id(event), "bad-body")
+    assert refusal.message == "claim.made: Object contains unknown field `hand`."
+    assert bench.table(1, 1).tenure is None
