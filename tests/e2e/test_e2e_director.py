@@ -190,7 +190,9 @@ def first_round_with_a_late_table(evening: Evening) -> None:
     evening.draft("one")
     evening.publish("one")
     room.play(1, 3)
-    wait_for("two tables seated", lambda: sum(len(t.state.seats_confirmed) == 2 for t in evening.on.tables.values()) == 2)
+    wait_for(
+        "two tables seated", lambda: sum(len(t.state.seats_confirmed) == 2 for t in evening.on.tables.values()) == 2
+    )
     desk.sees("2 tables are not seated", "#gates")
     desk.press("Start round one now")
     desk.sees("being played")

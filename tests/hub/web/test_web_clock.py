@@ -54,10 +54,10 @@ def test_pause_end_and_start_are_undone_from_the_log(tmp_path: Path) -> None:
         seen.post("/clock/end")
         assert undo(seen)[0] == ("Round one: ended with 25:00 left director", "Go on with 25:00")
         assert press(seen) == "The clock goes on with what was left. Dealing is open again."
-        assert hub.tournament.clock.state is ClockState.RUNNING
+        assert [hub.tournament.clock.state] == [ClockState.RUNNING]
         assert undo(seen)[-1] == ("Round one: started, 25 minutes director", "Take the start back")
         assert press(seen, -1) == "The start is taken back. The round waits, as it was posted."
-        assert hub.tournament.clock.state is ClockState.WAITING
+        assert [hub.tournament.clock.state] == [ClockState.WAITING]
         assert undo(seen) == []
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -22,14 +23,15 @@ def room(tmp_path: Path) -> Room:
 
 def hand(room: Room, *boxes: Box) -> None:
     """One hand at these tables: 20 s of dealing, 60 of bidding, 10 of locking, 200 of play, 30 of checking."""
-    for act, seconds in (
+    acts: tuple[tuple[Callable[[Box], object], int], ...] = (
         (lambda box: box.open(), 20),
         (lambda box: box.deal(), 60),
         (lambda box: box.auction("4", "pass", "pass", "pass"), 10),
         (lambda box: box.lock(), 200),
         (lambda box: box.books(5), 30),
         (lambda box: box.agree(), 0),
-    ):
+    )
+    for act, seconds in acts:
         for box in boxes:
             act(box)
         room.watch.pass_(seconds)

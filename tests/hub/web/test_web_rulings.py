@@ -187,7 +187,7 @@ def test_page_without_scripts_posts_what_was_chosen_again(tmp_path: Path) -> Non
         form = seen.page("/rounds/1/tables/1/rule?code=RENEGE_SUIT&caller=E&seat=N").one("form", id="rule-form")
         mirrored = {node.attrs["name"]: node.attrs["value"] for node in form.one("noscript").all("input")}
         assert mirrored == {**RENEGE, "proven": "yes"}
-        answer = seen.post("/rounds/1/tables/1/rule", **mirrored)
+        answer = seen.post("/rounds/1/tables/1/rule", mirrored)
         assert (answer.status_code, answer.headers["location"]) == (303, "/tables/1")
         assert standing(seen) == [("RENEGE_SUIT", True, "")]
 

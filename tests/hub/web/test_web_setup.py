@@ -54,7 +54,7 @@ def test_tournament_is_set_up_in_five_steps_and_nothing_is_written_before_the_en
             "4", "2; 2 with a box",
         ]  # fmt: skip
         assert hub.tournament.seq == 0
-        answer = seen.post("/setup/create", **hidden(page))
+        answer = seen.post("/setup/create", hidden(page))
         assert (answer.status_code, answer.headers["location"]) == (303, "/rounds")
         tournament = hub.tournament
         assert (tournament.title, len(tournament.entrants), dict(tournament.boxes)) == (
@@ -127,7 +127,7 @@ def test_teams_without_names_are_numbered_and_named_later(tmp_path: Path) -> Non
         page = walk(seen, seen.page("/setup"), 2, title="Open", template="wsos", qualifying="round_robin")
         page = walk(seen, walk(seen, page, 3), 4, how="numbers", count="6")
         page = walk(seen, page, 5, boxes_asked="yes")
-        seen.post("/setup/create", **hidden(page))
+        seen.post("/setup/create", hidden(page))
         tournament = seen.room.hub.tournament
         assert (len(tournament.entrants), dict(tournament.boxes)) == (6, {})
         assert [stage.kind for stage in tournament.plan.stages] == ["round_robin", "elimination"]  # type: ignore[union-attr]

@@ -58,6 +58,6 @@ def hidden(page: Node) -> dict[str, str]:
 
 def walk(seen: Site, page: Node, to: int, **typed: str) -> Node:
     """The wizard's next page, with what was typed into this one."""
-    answer = seen.post("/setup/step", **{**hidden(page), **typed, "to": str(to)})
+    answer = seen.post("/setup/step", {**hidden(page), **typed, "to": str(to)})
     assert answer.status_code == 200, answer.text[:300]
     return read(answer.text)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from html.parser import HTMLParser
@@ -115,9 +115,11 @@ class Site:
                 return found[1]
         raise AssertionError("no page has a form")
 
-    def post(self, path: str, *, htmx: bool = False, **fields: str) -> httpx.Response:
+    def post(
+        self, path: str, filled: Mapping[str, str] | None = None, /, *, htmx: bool = False, **fields: str
+    ) -> httpx.Response:
         headers = {"Origin": self.origin, **({"HX-Request": "true"} if htmx else {})}
-        return self.client.post(path, data={"token": self.token, **fields}, headers=headers)
+        return self.client.post(path, data={"token": self.token, **(filled or {}), **fields}, headers=headers)
 
 
 @contextmanager

@@ -156,6 +156,12 @@ def differ_again(panel: PanelUnderTest) -> None:
         panel.tap(key)
 
 
+def change_apart(panel: PanelUnderTest) -> None:
+    """The two counts differ, and one scorer counts again."""
+    count_apart(panel)
+    panel.tap("change:EW")
+
+
 def tried() -> FoldingBox:
     return whist().show(
         tested=(LaidCard(Seat.E, Bid(5, Strain.NO)), LaidCard(Seat.W, None, "No deck knows this card."))
@@ -192,7 +198,7 @@ RARE = (
           ("irregularity", "what:BID_TURN", "seat:S", "bid:6", "early", "early:declined", "call:0:3", "call:1:4")),
     Scene("k05e-early-card", lambda: laid_early(spades().count().call("4"), Seat.E, "nil")),
     Scene("k10-first-scorer", series_over, ("forward",)),
-    Scene("k10b-change", series_over, ("forward",), lambda panel: (count_apart(panel), panel.tap("change:EW"))[0]),
+    Scene("k10b-change", series_over, ("forward",), change_apart),
     Scene("k10b-again", series_over, ("forward",), differ_again),
     Scene("k12-sheet-v2", corrected_by_desk, ("spine:sheet",)),
     Scene("k12-sheet-corrected", corrected_by_desk, ("spine:sheet", "row:1")),
