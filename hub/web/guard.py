@@ -195,14 +195,16 @@ async def body_of(request: Request, most: int = LARGEST_BODY) -> bytes:
     return bytes(body)
 
 
-async def form(request: Request, tokens: Tokens, most: int = LARGEST_BODY) -> dict[str, str]:
+async def form(
+    request: Request, tokens: Tokens, most: int = LARGEST_BODY, most_fields: int = MOST_FIELDS
+) -> dict[str, str]:
     """The fields of a posted form, each at most once; raises ``WebError`` for anything else."""
     kind = request.headers.get("content-type", "").partition(";")[0].strip()
     if kind != "application/x-www-form-urlencoded":
         raise WebError(415, "not-a-form", "Acts are posted as a form.", "Use the dashboard's own pages.")
     body = await body_of(request, most)
     try:
-        pairs = parse_qsl(body.decode(), keep_blank_values=True, max_num_fields=MOST_FIELDS)
+        pairs = parse_qsl(body.decode(), keep_blank_values=True, max_num_fields=most_fields)
     except (ValueError, UnicodeDecodeError):
         raise WebError(400, "not-a-form", "The form cannot be read.", "Use the dashboard's own pages.") from None
     fields = dict(pairs)

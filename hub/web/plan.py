@@ -15,6 +15,7 @@ from hub.web.acts import paper as paper_acts
 from hub.web.acts import requests as request_acts
 from hub.web.acts import rounds as round_acts
 from hub.web.acts import rulings as ruling_acts
+from hub.web.acts import setup as setup_acts
 from hub.web.acts import sheets as sheet_acts
 from hub.web.acts import tables as table_acts
 from hub.web.acts import teams as team_acts
@@ -37,6 +38,7 @@ from hub.web.pages import (
     room,
     rounds,
     ruling,
+    setup,
     sheets,
     standings,
     stream,
@@ -57,6 +59,8 @@ DOORS: Final[tuple[Door, ...]] = (
     *bracket.DOORS,
     *teams.DOORS,
     *team_acts.DOORS,
+    *setup.DOORS,
+    *setup_acts.DOORS,
     *sheets.DOORS,
     *sheet_acts.DOORS,
     *corrections.DOORS,
