@@ -67,3 +67,18 @@ def test_time_is_called_once_and_only_where_there_is_a_clock() -> None:
     untimed = Play(MSO).sit()
     untimed.do(CLOSED)
     assert untimed.said == ("untimed", "This round has no clock. It ends with its hands or its points.")
+
+
+def test_a_sheet_that_went_to_the_hub_stays_closed_until_it_comes_back() -> None:
+    play = Play(WHIST).sit().whist_hand()
+    hub_says(play)
+    play.do(CLOSED)
+    for side in Side:
+        play.sign(side)
+    play.submit()
+    hub_says(play, deadline=UNTIL + 1)
+    assert (play.state.clock_ended, play.step) == (True, Step.SUBMITTED)
+    play.state = play.state.with_hub(
+        outcome=Outcome(reopened="There is time."), clock_started=True, clock_ended=False, deadline=UNTIL + 1
+    )
+    assert (play.state.clock_ended, play.step) == (False, Step.NEXT)
