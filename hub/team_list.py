@@ -122,10 +122,13 @@ def _decoded(content: bytes) -> tuple[str, str]:
     return text, encoding
 
 
+_EMPTY: Final = "The list is empty. Write one team a line: number, player, player."
+
+
 def _separator(text: str) -> str:
     first = next((line for line in text.splitlines() if line.strip()), "")
     if not first:
-        raise _UnreadableError("The list is empty. Write one team a line: number, player, player.")
+        raise _UnreadableError(_EMPTY)
     return max(_SEPARATORS, key=lambda mark: _outside_quotes(first).count(mark))
 
 
@@ -139,6 +142,8 @@ def _bounded(text: str, separator: str) -> list[tuple[int, list[str]]]:
     except csv.Error as reason:
         said = f"Line {len(rows) + 1} cannot be read: {reason}. Look at its quotation marks."
         raise _UnreadableError(said) from None
+    if not rows:
+        raise _UnreadableError(_EMPTY)
     return rows
 
 

@@ -10,7 +10,6 @@ from deploy.hub_service import Occasion, begin, open_hub
 from deploy.line_findings import tell_line
 from deploy.logs import log_to_stderr, tell_stderr
 from deploy.provision.authority import HUB
-from deploy.rehearsal import RehearsalRoom
 from deploy.room import Room, folder, open_room
 from deploy.service import until_told
 from hub.autopilot import Autopilot
@@ -37,6 +36,8 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Run until told to end; a restart goes on from the ledger."""
+    from deploy.rehearsal import RehearsalRoom  # noqa: PLC0415 (its tables need what a hub alone does without)
+
     log_to_stderr()
     told = until_told()
     room = open_room(args.data)

@@ -263,8 +263,9 @@ def everything_else_shows_it(evening: Evening) -> None:
 def choose(desk: Hand, question: str, answer: str) -> None:
     """One answer of the ruling form."""
     asked = desk.page.locator("fieldset", has=desk.page.locator("legend", has_text=question))
-    asked.locator(".answer", has_text=answer).first.click()
-    desk.page.wait_for_timeout(300)
+    with desk.page.expect_response(lambda given: "/rule?" in given.url, timeout=30_000):
+        asked.locator(".answer", has_text=answer).first.click()
+    expect(asked.locator(".answer", has_text=answer).first.locator("input")).to_be_checked()
 
 
 def refused_sheet(evening: Evening) -> None:

@@ -61,7 +61,7 @@ def test_a_whole_round_is_scored_accepted_and_released(bench: Bench) -> None:
         ack = bench.ack(*kiosk.play_round())
         assert (ack.upto, ack.id, ack.refused) == (kiosk.head.seq, kiosk.head.id, ())
     table = bench.table(1, 1)
-    assert table.state == replace(first.state, outcome=table.outcome, claimed=True)
+    assert table.state == replace(first.state, outcome=table.outcome, claimed=True, deadline=table.state.deadline)
     assert table.submitted
     bench.director.accept_sheet("mona", 1, 1)
     assert bench.table(1, 1).accepted == Acceptance(sheet_digest(first.state), 1, "mona")

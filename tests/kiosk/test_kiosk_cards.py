@@ -394,7 +394,7 @@ def test_bytes_on_a_serial_line_become_a_call_and_a_pulled_reader_is_told(tmp_pa
     wait_for(lambda: calls(box) == [(Seat.E, "4", "scanned")])
     wait_for(lambda: box.view.reader == ReaderView("working", "The card reader works."))
     assert (box.view.reader.reads, box.birth().reader) == (
-        True, ReaderReport(state="working", message="The card reader works."),
+        True, ReaderReport(state="working", message="The card reader works.", firmware="tallybox-simulator-1"),
     )  # fmt: skip
     device.lay(Seat.W, SETS[WHIST].uid_for(parse_call(Game.BID_WHIST, "pass"), Seat.W))
     wait_for(lambda: box.view.notice is not None)

@@ -68,7 +68,7 @@ def test_a_ruling_that_no_rule_knows_is_refused_before_it_is_tried() -> None:
 
 def test_a_ruling_that_does_not_fit_its_hand_says_why() -> None:
     play = Play(WHIST).sit().whist_hand()
-    with pytest.raises(SheetError, match="CONCEDED belongs to the bidding side, North–South. Correct the side."):
+    with pytest.raises(SheetError, match="CONCEDED belongs to the bidding side, North–South"):
         would_bring(play.state, play.state.hands[0], [Ruling("CONCEDED", Side.EW)])
 
 

@@ -71,6 +71,8 @@ def test_stream_names_the_ledger_sequence_at_once_and_after_each_change(tmp_path
 def test_heartbeats_alone_make_no_page_look_again(tmp_path: Path) -> None:
     with site(tmp_path) as seen:
         seen.room.seat_all()
+        seen.room.flush()
+        time.sleep(0.6)  # what was told of the seating is delivered before anybody listens
         with listening(seen) as stream:
             stream.next()
             time.sleep(1.3)
