@@ -222,7 +222,7 @@ def call_ruling_and_its_reversal(evening: Evening) -> None:
     choose(desk, "Against", "North")
     choose(desk, "Who calls", "East")
     desk.picture("rule-3")
-    desk.page.locator("#why").fill("Seen by both sides.")
+    desk.page.locator("#rule-form [name=why]").fill("Seen by both sides.")
     desk.page.locator("#rule-now").click()
     wait_for("the ruling is at the table", lambda: len(room.boxes[2].box.view.state.desk) == 1)
     desk.page.wait_for_url("**/tables/2")
