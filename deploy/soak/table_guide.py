@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from kiosk.screens.look import Look
+from tallybox.calls import Bid
 from tallybox.rules.settings import SpadesSettings
 from tallybox.seats import Seat, Side
 from tallybox.table.state import Step
@@ -70,7 +71,7 @@ def _calls(look: Look, keys: Collection[str]) -> Move | None:
     legal = sorted(key for key in keys if key.startswith("call:"))
     passes = [key for key in legal if key.endswith(":pass")]
     bids = [key for key in legal if key not in passes and not key.endswith(":nil")]
-    if look.whist and not any("pass" not in str(called.call) for called in look.hand.calls) and bids:
+    if look.whist and bids and not any(isinstance(called.call, Bid) for called in look.hand.calls):
         return Tapped(min(bids, key=_level))
     return Tapped(passes[0]) if passes else Tapped(min(bids, key=_level)) if bids else None
 
