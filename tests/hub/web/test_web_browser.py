@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 
-import pytest
-from playwright.sync_api import Browser, Page, expect, sync_playwright
-from web_site import Site, site
+from playwright.sync_api import Browser, expect
+from web_browser import browser, opened
+from web_site import site
 
 from hub.clock import ClockState
 from tallybox.events import table as ev
+
+__all__ = ["browser"]
 
 expect.set_options(timeout=10_000)
 
@@ -23,29 +23,6 @@ Array.from(document.querySelectorAll(".panel table"))
   .map(it => it.className + " " + it.scrollWidth + ">" + it.parentElement.clientWidth)
 """
 """Tables that are wider than their panel and cannot be scrolled: somebody would not see a column."""
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with sync_playwright() as play:
-        launched = play.chromium.launch(executable_path="/usr/bin/chromium", args=["--no-sandbox"])
-        yield launched
-        launched.close()
-
-
-@contextmanager
-def opened(browser: Browser, seen: Site, path: str = "/", **options: object) -> Iterator[tuple[Page, list[str]]]:
-    """A page with everything its console complained about."""
-    context = browser.new_context(viewport={"width": 1440, "height": 900}, **options)  # type: ignore[arg-type]
-    page = context.new_page()
-    said: list[str] = []
-    page.on("console", lambda message: said.append(message.text) if message.type in {"error", "warning"} else None)
-    page.on("pageerror", lambda fault: said.append(str(fault)))
-    page.goto(seen.origin + path)
-    try:
-        yield page, said
-    finally:
-        context.close()
 
 
 def test_page_follows_the_hub_and_acts_without_reloading(tmp_path: Path, browser: Browser) -> None:
