@@ -12,6 +12,7 @@ from itertools import groupby
 from typing import Final
 
 import segno
+from reportlab import rl_config
 from reportlab.lib.colors import HexColor
 from reportlab.lib.pagesizes import A4, LETTER
 from reportlab.lib.units import mm
@@ -306,6 +307,7 @@ def _width(text: str) -> float:
 @cache
 def _fonts() -> None:
     """Tell the PDF library where the font is; raises ``ModuleNotFoundError`` without the font package."""
+    rl_config.useA85 = 0  # the library's one setting for the whole process: documents and decks must agree on it
     folder = files("fontpkg_ibm_plex_sans_condensed") / "files"
     for name, weight in _FONTS.items():
         pdfmetrics.registerFont(TTFont(name, str(folder / f"IBMPlexSansCondensed-{weight}.ttf")))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import base64
 import re
 import subprocess
 import sys
@@ -67,10 +66,8 @@ class Drawing:
 
 def streams(pdf: bytes) -> Iterator[str]:
     """The pages' content, in order."""
-    for found in re.finditer(
-        rb"/ASCII85Decode /FlateDecode \].{0,40}?>>\s*stream\s+(.*?)~>\s*endstream", pdf, re.DOTALL
-    ):
-        text = zlib.decompress(base64.a85decode(found[1].strip()))
+    for found in re.finditer(rb"/Filter \[ /FlateDecode \] /Length (\d+)[^>]*>>\s*stream\r?\n", pdf):
+        text = zlib.decompress(pdf[found.end() : found.end() + int(found[1])])
         if b" re" in text and b" cm" in text:
             yield text.decode("latin-1")
 
