@@ -75,6 +75,11 @@ $(VENV)/fuzz/.ready: deploy/setup/fuzz.txt
 fuzz: $(VENV)/fuzz/.ready
 	nice $(VENV)/fuzz/bin/python -m deploy.fuzz $(or $(SECONDS),600)
 
+$(VENV)/ansible/.ready: deploy/setup/ansible.txt
+	$(PYTHON) -m venv $(VENV)/ansible
+	$(VENV)/ansible/bin/python -m pip install --quiet --disable-pip-version-check --require-hashes --requirement $<
+	touch $@
+
 contract: $(VENV)/.ready
 	$(BIN)/python -m deploy.asyncapi > docs/asyncapi.yaml
 
