@@ -7,6 +7,7 @@ from collections.abc import Callable
 from contextlib import ExitStack
 from datetime import UTC, datetime
 
+from deploy import notify
 from deploy.line_findings import tell_line
 from deploy.logs import log_to_stderr, tell_stderr
 from deploy.robots import Pace, RobotTable
@@ -42,6 +43,9 @@ def serve(args: argparse.Namespace, begun: Callable[[], None] | None) -> int:
         stack.callback(table.stop)
         table.box.start()
         tell_stderr(f"Box {args.box} is up.")
+        notify.status(f"Box {args.box} is up.")
+        notify.ready()
+        stack.callback(notify.stopping)
         if simulated is not None:
             robot = RobotTable(
                 table.box, simulated, lambda state: deck_of(state.playing.ruleset), args.robot, Pace(args.speed)

@@ -6,6 +6,7 @@ import argparse
 from contextlib import ExitStack
 from datetime import UTC, datetime
 
+from deploy import notify
 from deploy.hub_service import Occasion, begin, open_hub
 from deploy.line_findings import tell_line
 from deploy.logs import log_to_stderr, tell_stderr
@@ -60,7 +61,10 @@ def run(args: argparse.Namespace) -> int:
                 f"Nobody can sign in yet. Open {service.server.url}sign-in/first and type the code that "
                 f"{service.set_up_code} holds."
             )
+        notify.status(f"Dashboard: {service.server.url}")
+        notify.ready()
         told.wait()
+        notify.stopping()
     return 0
 
 
