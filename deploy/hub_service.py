@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import time
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
@@ -60,12 +62,20 @@ class HubService:
 
 
 def open_hub(
-    room: Room, *, port: int | None = None, sign_in: bool = False, rehearsal: Rehearsal | None = None
+    room: Room,
+    *,
+    port: int | None = None,
+    sign_in: bool = False,
+    rehearsal: Rehearsal | None = None,
+    before_commit: Callable[[], None] | None = None,
+    wall: Callable[[], float] = time.time,
 ) -> HubService:
     """Start the hub of a room and its dashboard on this machine.
 
     ``sign_in``: people sign in; otherwise whoever sits at this machine is the director. ``rehearsal``: what the set-up
     may offer beside this hub; it ends with the service.
+    ``before_commit`` is called before every commit of the ledger, and ``wall`` gives the wall clock in seconds: both
+    for who tries what a disk and a clock can do.
     ``port`` ``None``: ``DASHBOARD_PORT``, or any free one when that is taken. Raises ``RoomError``, ``HubError``
     with what to do.
     """
@@ -77,6 +87,8 @@ def open_hub(
         host=room.broker_host,
         port=room.broker_port,
         tls=room.hub_line(),
+        wall=wall,
+        before_commit=before_commit,
     )
     hub.start()
     try:

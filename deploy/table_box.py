@@ -18,7 +18,7 @@ from firmware_bridge.decks import BUILT_IN, Deck, read_decks
 from firmware_bridge.gpio import BoxPins, ButtonPins, PinDriver, SignalPins
 from firmware_bridge.link import SerialLink
 from firmware_bridge.scanners import BarcodeScanners
-from kiosk.box import PAUSE, Box, Identity, ReaderFactory
+from kiosk.box import PAUSE, Box, Identity, ReaderFactory, wall_ms
 from kiosk.cards import AT_ONCE, deck_of
 from kiosk.config import BrokerSettings, PinSettings, ReaderSettings, read_box_key, read_config
 from kiosk.journal import Journal
@@ -49,12 +49,21 @@ class TableBox:
 
 
 def open_box(
-    room: Room, name: str, *, reader: str | None = None, pins: PinDriver | None = None, pause: int = PAUSE
+    room: Room,
+    name: str,
+    *,
+    reader: str | None = None,
+    pins: PinDriver | None = None,
+    pause: int = PAUSE,
+    before_commit: Callable[[], None] | None = None,
+    wall: Callable[[], int] = wall_ms,
 ) -> TableBox:
     """The box ``name`` of a room as its ``box.toml`` says, not yet started.
 
     ``reader`` and ``pins`` go before the file's; ``pause`` is how long (ms) a checked hand stays on the screen. Who
     pauses less than people do also lays cards faster, so the time that counts as at once shrinks with it.
+    ``before_commit`` is called before every commit of the journal, and ``wall`` gives the wall clock in ms: both for
+    who tries what a disk and a clock can do.
     Raises ``KioskError`` or ``DeckError`` with what to do.
     """
     at = BrokerSettings(host=room.broker_host, port=room.broker_port)
@@ -64,7 +73,7 @@ def open_box(
     port = ReaderSettings(port=reader) if reader is not None else config.reader
     driver = PinDriver(config.pins.driver) if pins is None else pins
     decks = _decks(config.decks)
-    journal = Journal(config.journal)
+    journal = Journal(config.journal, before_commit=before_commit)
     board = _board(driver, config.pins)
     try:
         box = Box(
@@ -76,6 +85,7 @@ def open_box(
             board.signals,
             board.buttons,
             shut_down=power_off if driver is PinDriver.LGPIO else None,
+            wall=wall,
             deck_of=decks,
             pause=pause,
             at_once=AT_ONCE * min(pause, PAUSE) // PAUSE,

@@ -7,14 +7,15 @@ append-only by the database's own word: triggers abort every UPDATE and DELETE.
 from __future__ import annotations
 
 import sqlite3
+from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
 from typing import Final
 from urllib.parse import quote
 
-from sqlalchemy import Engine, create_engine, event, make_url, text
+from sqlalchemy import Connection, Engine, create_engine, event, make_url, text
 from sqlalchemy.engine.interfaces import DBAPIConnection
-from sqlalchemy.exc import ArgumentError
+from sqlalchemy.exc import ArgumentError, OperationalError
 from sqlalchemy.pool import ConnectionPoolEntry
 
 from hub.errors import LedgerError
@@ -43,6 +44,21 @@ def open_engine(url: str) -> Engine:
     engine = create_engine(url)
     event.listen(engine, "connect", _durable)
     return engine
+
+
+def call_before_commit(engine: Engine, before_commit: Callable[[], None]) -> None:
+    """Have every transaction call this just before it commits: it may take its time, or fail as a disk does.
+
+    A ``sqlite3.OperationalError`` of its own reaches the caller as one of the database, with nothing committed.
+    """
+
+    def commits(_connection: Connection) -> None:
+        try:
+            before_commit()
+        except sqlite3.OperationalError as reason:
+            raise OperationalError("COMMIT", None, reason) from reason
+
+    event.listen(engine, "commit", commits)
 
 
 def make_append_only(engine: Engine, table: str) -> None:

@@ -40,6 +40,7 @@ class Hub:
     ``kiosks`` maps each known box to its public key (64 hex digits). ``monotonic`` and ``wall`` give seconds. ``pins``:
     whether officials' verifiers go out on this line; ``None``: only if it has TLS, or the broker is on this machine.
     ``tls`` ``None`` is a plain line, for one machine alone. ``allowance``: how much of the hub's time one box may have.
+    ``before_commit`` is called before every commit of the ledger.
     Opening raises ``LedgerError`` when the data cannot be read, or another hub is running on them.
     """
 
@@ -58,6 +59,7 @@ class Hub:
         pins: bool | None = None,
         tls: ssl.SSLContext | None = None,
         allowance: Allowance = BOX,
+        before_commit: Callable[[], None] | None = None,
     ) -> None:
         topics = Topics(venue)
         self.venue = venue
@@ -66,7 +68,7 @@ class Hub:
         self.time = HubTime(monotonic, wall)
         self._lock = _locked(data)
         try:
-            self._ledger = Ledger(ledger_url(data))
+            self._ledger = Ledger(ledger_url(data), before_commit=before_commit)
             self._keeper = Keeper(self._ledger, topics=topics, key=key, kiosks=kiosks, time=self.time)
         except Exception:
             self._lock.close()

@@ -6,7 +6,7 @@ beside the chain, not in it.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final, cast
 
@@ -30,7 +30,7 @@ from sqlalchemy import (
 )
 from sqlalchemy.exc import SQLAlchemyError
 
-from hub.engine import make_append_only, open_engine
+from hub.engine import call_before_commit, make_append_only, open_engine
 from hub.errors import LedgerError
 from tallybox.envelope import Event
 from tallybox.errors import MessageError
@@ -125,10 +125,15 @@ class QuarantinedPayload:
 
 
 class Ledger:
-    """The ledger at a database URL, made if it is not there; raises ``LedgerError`` with a sentence."""
+    """The ledger at a database URL, made if it is not there; raises ``LedgerError`` with a sentence.
 
-    def __init__(self, url: str) -> None:
+    ``before_commit`` is called before every commit; it may be slow, or raise ``sqlite3.OperationalError``, as disks do.
+    """
+
+    def __init__(self, url: str, *, before_commit: Callable[[], None] | None = None) -> None:
         self._engine = open_engine(url)
+        if before_commit is not None:
+            call_before_commit(self._engine, before_commit)
         try:
             _metadata.create_all(self._engine)
             make_append_only(self._engine, _lines.name)

@@ -82,10 +82,18 @@ class Journal:
     """One box's journal. Methods may be called from any thread; each is one transaction.
 
     Raises ``JournalError`` when the file cannot be opened, is damaged, or is in use by another program.
+    ``before_commit`` is called before every commit; it may be slow, or raise ``sqlite3.OperationalError``, as disks do.
     """
 
-    def __init__(self, path: Path, *, random: Callable[[int], bytes] = secrets.token_bytes) -> None:
+    def __init__(
+        self,
+        path: Path,
+        *,
+        random: Callable[[int], bytes] = secrets.token_bytes,
+        before_commit: Callable[[], None] | None = None,
+    ) -> None:
         self.path = path
+        self._before_commit = before_commit
         self._random = random
         self._lock = threading.RLock()
         self._writer: Writer | None = None
@@ -305,6 +313,8 @@ class Journal:
             self._db.execute("BEGIN IMMEDIATE")
             try:
                 yield
+                if self._before_commit is not None:
+                    self._before_commit()
             except BaseException:
                 self._db.execute("ROLLBACK")
                 raise
