@@ -7,6 +7,7 @@ import ssl
 import threading
 import time
 from collections.abc import Callable, Mapping
+from concurrent.futures import Future
 from functools import partial
 from importlib.metadata import version
 from pathlib import Path
@@ -18,6 +19,7 @@ from hub.director import Director
 from hub.engine import ledger_url
 from hub.errors import HubError, LedgerError
 from hub.flow import BOX, Allowance
+from hub.health import Health
 from hub.ingest import Ingest
 from hub.keeper import Keeper, Received
 from hub.ledger import Ledger, QuarantinedPayload
@@ -90,6 +92,7 @@ class Hub:
             pins=partial(letter, topics) if self.sends_pins else None,
         )  # fmt: skip
         self.director = Director(self._writer.act, kiosks)
+        self.health = Health(self, self.time.seconds)
 
     def start(self) -> None:
         """Begin to write and to connect; returns at once, the line comes up in the background."""
@@ -142,6 +145,31 @@ class Hub:
     def trouble(self) -> str | None:
         """What the director must know about the hub itself, in a sentence; ``None`` when all is well."""
         return self._writer.trouble or self._keeper.doubt or self._ingest.trouble
+
+    @property
+    def writer_trouble(self) -> str | None:
+        """Why the ledger takes nothing now, in a sentence; ``None`` while it does."""
+        return self._writer.trouble
+
+    def ask_mark(self) -> Future[None]:
+        """Have a mark committed to the ledger's file, after all that waits; ``LedgerError`` when it cannot be."""
+        return self._writer.ask_mark()
+
+    def writer_turned(self) -> float:
+        """How long ago, in seconds, the thread that writes went round last."""
+        return self._writer.turned()
+
+    def echo(self, within: float) -> bool:
+        """Whether a message of the hub's own went through the broker and came back within so many seconds."""
+        return self._ingest.echo(within)
+
+    def line_turned(self) -> float:
+        """How long ago, in seconds, the line's thread went round last."""
+        return self._ingest.turned()
+
+    def renew_line(self) -> None:
+        """Give the connection to the broker up and make it anew."""
+        self._ingest.renew()
 
     @property
     def in_doubt(self) -> bool:

@@ -6,6 +6,7 @@ outbox is emptied by acks alone, so whatever is dropped here comes again.
 
 from __future__ import annotations
 
+import math
 import ssl
 import threading
 from collections.abc import Callable, Collection, Sequence
@@ -17,6 +18,7 @@ from paho.mqtt.enums import CallbackAPIVersion
 from paho.mqtt.properties import Properties
 from paho.mqtt.reasoncodes import ReasonCode
 
+from hub.echo import Echo
 from hub.flow import BOX, Allowance, Flow
 from hub.keeper import Answer, Received
 from hub.line_loop import LineLoop
@@ -116,6 +118,9 @@ class Ingest:
         self._client.on_connect = self._on_connect
         self._client.on_disconnect = self._on_disconnect
         self._client.on_message = self._on_message
+        self._echo = Echo()
+        self._again = threading.Event()
+        self._turned_at = time.seconds()
         self._loop = LineLoop()
         self._loop.watch(self._client)
         self._thread = threading.Thread(target=self._run, name="hub-line", daemon=True)
@@ -183,15 +188,37 @@ class Ingest:
         """The hub's birth."""
         self._client.publish(self._topics.hub_state, self._state(epoch, online=True), qos=1, retain=True)
 
+    def echo(self, within: float) -> bool:
+        """Whether a message of the hub's own went through the broker and came back, within so many seconds."""
+        if not self.connected:
+            return False
+        self._client.publish(self._topics.hub_echo, self._echo.call(), qos=0)
+        return self._echo.back(within)
+
+    def renew(self) -> None:
+        """Give the connection up and make a new one: it looks up, but carries nothing."""
+        self._again.set()
+        self._loop.ring()
+
+    def turned(self) -> float:
+        """How long ago, in seconds, the line's thread went round last; infinite once it has ended."""
+        return self._time.seconds() - self._turned_at if self._thread.is_alive() else math.inf
+
     def _state(self, epoch: int, *, online: bool) -> bytes:
         return encode(HubState(v=1, online=online, epoch=epoch, software=self._software))
 
     def _run(self) -> None:
         while not self._stopping.is_set():
+            self._turned_at = self._time.seconds()
             try:
                 self._client.connect(*self._address, keepalive=KEEPALIVE_SECONDS)
-                while not self._gone.is_set() and self._loop.turn(self._client):
+                while not self._gone.is_set() and not self._again.is_set() and self._loop.turn(self._client):
+                    self._turned_at = self._time.seconds()
                     self._listen()
+                if self._again.is_set():
+                    log.warning("line_renewed", why="the broker brings nothing back")
+                    self._again.clear()
+                    self.connected = False
             except OSError as reason:
                 self._distrust = _no_trust(reason)
                 log.info("broker_not_reached", reason=str(reason))
@@ -215,6 +242,7 @@ class Ingest:
         self._distrust, self._one_for_another = None, False
         self.connected = True
         self._heard = frozenset()
+        self._client.subscribe(self._topics.hub_echo, 0)
         self._listen()
         self._put(Connected())
 
@@ -273,6 +301,9 @@ class Ingest:
 
     def _take(self, message: mqtt.MQTTMessage) -> bool:
         """Deal with a message, or hand it to the writer; whether the writer will say that it is dealt with."""
+        if message.topic == self._topics.hub_echo:
+            self._echo.heard(bytes(message.payload))
+            return False
         event = message.topic.endswith("/evt")
         with self._flowing:
             within = self._flow.take(

@@ -6,12 +6,13 @@ ledger, from a table or from the director, passes through here, so the chain has
 
 from __future__ import annotations
 
+import math
 import threading
 from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import Future
 from concurrent.futures import TimeoutError as FutureTimeout
 from dataclasses import dataclass
-from queue import Empty, Queue
+from queue import Empty, Queue, SimpleQueue
 from time import monotonic
 from typing import Final, Protocol
 
@@ -112,9 +113,11 @@ class Writer:
         self._time = time
         self._changed = changed
         self._queue: Queue[Item | None] = Queue()
+        self._marks: SimpleQueue[Future[None]] = SimpleQueue()
         self._stopping = threading.Event()
         self._thread = threading.Thread(target=self._run, name="hub-writer", daemon=True)
         self._marked = 0.0
+        self._turned_at = time.seconds()
 
     @property
     def waiting(self) -> int:
@@ -158,9 +161,21 @@ class Writer:
                 "hub-busy", "The hub has not written this down yet. Look whether it happened before asking again."
             ) from None
 
+    def ask_mark(self) -> Future[None]:
+        """Have the hub's clock noted in the ledger's file before the next group; ``LedgerError`` when it cannot be."""
+        done: Future[None] = Future()
+        self._marks.put(done)
+        return done
+
+    def turned(self) -> float:
+        """How long ago, in seconds, this thread went round last; infinite once it has ended."""
+        return self._time.seconds() - self._turned_at if self._thread.is_alive() else math.inf
+
     def _run(self) -> None:
         while not self._stopping.is_set():
+            self._turned_at = self._time.seconds()
             try:
+                self._answer_marks()
                 items = self._gather()
                 self._keep_time()
                 self._work(items)
@@ -300,7 +315,24 @@ class Writer:
         except LedgerError as reason:
             self._say(reason.message)
 
+    def _answer_marks(self) -> None:
+        """Note the time for everybody who asked whether the ledger takes something."""
+        asked = [self._marks.get() for _ in range(self._marks.qsize())]
+        if not asked:
+            return
+        try:
+            self._keeper.ledger.mark(self._time.now())
+        except LedgerError as reason:
+            self._say(reason.message)
+            for done in asked:
+                done.set_exception(reason)
+        else:
+            self._say(None)
+            for done in asked:
+                done.set_result(None)
+
     def _say(self, trouble: str | None) -> None:
+        self._turned_at = self._time.seconds()
         if trouble != self.trouble:
             self.trouble = trouble
             self._changed()

@@ -55,6 +55,11 @@ class Topics:
         """The hub's birth and last will (retained)."""
         return self.root + "hub/state"
 
+    @property
+    def hub_echo(self) -> str:
+        """Where the hub calls to itself through the broker; no box says or hears anything here."""
+        return self.root + "hub/echo"
+
     def parse_kiosk(self, topic: str) -> tuple[str, str] | None:
         """The box and leaf of a kiosk topic of this venue; ``None`` when it is not one."""
         parts = topic.removeprefix(self.root).split("/") if topic.startswith(self.root) else []
