@@ -15,6 +15,9 @@ PUBLIC: Final = "/public"
 
 def public_address(request: Request) -> str:
     """The public page as a phone in the room can open it; empty while this hub serves its own machine alone."""
+    plain: str = request.app.state.public
+    if plain:
+        return plain
     host, port = request.url.hostname or "", request.url.port
     if _own(host):
         others = sorted(name for name in request.app.state.hosts if not _own(name))
@@ -28,7 +31,7 @@ def own_machine() -> WebError:
     """What is said where phones would be led nowhere."""
     return WebError(
         404, "own-machine", "This hub serves its own machine alone, so phones cannot open its public page.",
-        "The venue's settings open it to the room.",
+        "“tallybox provision” with --dashboard-host opens it to the room.",
     )  # fmt: skip
 
 

@@ -44,12 +44,14 @@ def create_app(
     draw: Callable[[], str] = lambda: secrets.token_hex(16),
     most_listeners: int = MOST_LISTENERS,
     rehearsal: Rehearsal | None = None,
+    public: str = "",
 ) -> Starlette:
     """The dashboard of this hub.
 
     ``sign_in``: people sign in; otherwise whoever sits at this machine is the director. ``hosts`` are the names it
     answers to; more than this machine's own make an open one say on every page that it is open to the network.
     ``secret`` signs the pages' tokens (drawn anew at each start unless given), ``draw`` names a browser.
+    ``public``: the address of the public page on a plain port of its own, where it has one.
     ``rehearsal`` can put a simulated room beside this hub, where there is one to offer.
     """
     reach = SIGNED_REACH if sign_in else LOOPBACK_REACH if hosts <= LOOPBACK_HOSTS else NETWORK_REACH
@@ -79,6 +81,7 @@ def create_app(
     )
     app.state.desk = desk
     app.state.hosts = hosts
+    app.state.public = public
     return app
 
 

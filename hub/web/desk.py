@@ -16,7 +16,7 @@ from hub.hub import Hub
 from hub.web.access import Access, Who
 from hub.web.casebook import CaseBook
 from hub.web.errors import WebError
-from hub.web.guard import COOKIE, Tokens, bound_to
+from hub.web.guard import Tokens, bound_to, page_name
 from hub.web.live import Notifier
 from hub.web.looked import Looked
 from hub.web.picture import Picture
@@ -142,7 +142,7 @@ class Desk:
         answer = HTMLResponse(html, status, headers={"Vary": "HX-Request"})
         if not known:
             secure = request.url.scheme == "https"
-            answer.set_cookie(COOKIE, cookie, httponly=True, samesite="strict", path="/", secure=secure)
+            answer.set_cookie(page_name(request), cookie, httponly=True, samesite="strict", path="/", secure=secure)
         return answer
 
     def _shown(self, build: Build, who: Who, told: Picture | None = None) -> Shown:

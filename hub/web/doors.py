@@ -25,13 +25,17 @@ Endpoint = Callable[[Request], Response] | Callable[[Request], Coroutine[Any, An
 
 @dataclass(frozen=True, slots=True)
 class Door:
-    """An address, what answers there, and who may open it. ``posts``: an act, by POST alone, of ``most`` bytes."""
+    """An address, what answers there, and who may open it. ``posts``: an act, by POST alone, of ``most`` bytes.
+
+    ``phones``: read only and without secrets, so that it is answered on the plain port for everybody's phones too.
+    """
 
     path: str
     endpoint: Endpoint
     needs: Needs | DeskAct = Needs.LOOK
     posts: bool = False
     most: int = LARGEST_BODY
+    phones: bool = False
 
 
 class DoorRoute(Route):

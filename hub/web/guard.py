@@ -17,7 +17,7 @@ from urllib.parse import parse_qsl
 
 import structlog
 from starlette.datastructures import Headers, MutableHeaders
-from starlette.requests import Request
+from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
@@ -99,6 +99,8 @@ class Guard:
         try:
             self._check(scope)
             await self._app(scope, receive, outward)
+        except ClientDisconnect:
+            return  # nobody is there to be answered, and nothing was done
         except WebError as no:
             await self._refuse(Request(scope), no)(scope, receive, outward)
         except Exception:
@@ -114,7 +116,7 @@ class Guard:
             raise WebError(421, "other-host", "This hub answers to its own name only.", "Open the address it printed.")
         if scope["method"] in {"GET", "HEAD"}:
             return
-        if not _own(headers, host):
+        if not _own(headers, f"{scope['scheme']}://{host}"):
             raise WebError(
                 403, "other-origin", "This came from another site and was not done.", "Use the dashboard's own pages."
             )
@@ -129,13 +131,13 @@ def _name(host: str) -> str:
     return host.partition(":")[0].lower()
 
 
-def _own(headers: Headers, host: str) -> bool:
+def _own(headers: Headers, ours: str) -> bool:
     """Whether a post comes from our own page. A plain form sends the origin ``null`` under ``no-referrer``; then the
     browser's own ``Sec-Fetch-Site`` must vouch for it."""
     site, origin = headers.get("sec-fetch-site"), headers.get("origin")
     if site is not None and site != "same-origin":
         return False
-    if origin in (f"http://{host}", f"https://{host}"):
+    if origin == ours:
         return True
     return origin == "null" and site == "same-origin"
 
@@ -159,12 +161,22 @@ class _Outward:
 
 def page_cookie(request: Request) -> str:
     """The value of the page's cookie, empty when the browser sent none."""
-    return _cookie(request, COOKIE)
+    return _cookie(request, page_name(request))
+
+
+def page_name(request: Request) -> str:
+    """The name of the page's cookie."""
+    return _named(request, COOKIE)
 
 
 def session_name(request: Request) -> str:
-    """The name of the session's cookie; over TLS it is bound to this very host by its prefix."""
-    return f"__Host-{SESSION}" if request.url.scheme == "https" else SESSION
+    """The name of the session's cookie."""
+    return _named(request, SESSION)
+
+
+def _named(request: Request, name: str) -> str:
+    """Over TLS a cookie is bound to this very host by its prefix: no plain page can put one in its place."""
+    return f"__Host-{name}" if request.url.scheme == "https" else name
 
 
 def session_cookie(request: Request) -> str:

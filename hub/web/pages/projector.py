@@ -45,6 +45,6 @@ async def events(request: Request) -> Response:
 
 
 DOORS: Final = (
-    Door("/projector", projector, Needs.ANYBODY),
-    Door("/projector/events", events, Needs.ANYBODY),
+    Door("/projector", projector, Needs.ANYBODY, phones=True),
+    Door("/projector/events", events, Needs.ANYBODY, phones=True),
 )

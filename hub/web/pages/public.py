@@ -47,6 +47,6 @@ def code(request: Request) -> Response:
 
 
 DOORS: Final = (
-    Door("/public", public, Needs.ANYBODY),
-    Door("/public/code.svg", code, Needs.ANYBODY),
+    Door("/public", public, Needs.ANYBODY, phones=True),
+    Door("/public/code.svg", code, Needs.ANYBODY, phones=True),
 )

@@ -112,7 +112,7 @@ def test_page_that_lost_the_hub_says_as_of_and_comes_back(tmp_path: Path, browse
         expect(page.locator("#live-word")).to_have_text("live")
         page.context.set_offline(True)
         page.evaluate("window.stop()")
-        seen.server._server.config.app.state.desk.notifier._hang_up()  # type: ignore[union-attr]
+        seen.server.app.state.desk.notifier._hang_up()
         word = page.locator("#live-word")
         expect(word).to_contain_text("as of ")
         expect(page.locator("#cut")).to_contain_text("The hub does not answer. What you see is as of ")

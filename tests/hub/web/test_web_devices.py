@@ -94,7 +94,7 @@ def test_faults_come_first_and_filters_keep_their_own(seen: Site) -> None:
 def test_box_that_is_far_off_the_hubs_time_or_unsent_for_long_stands_out(seen: Site) -> None:
     beat(seen.room.boxes[1], offset=2_500)
     beat(seen.room.boxes[2], unsent=4)
-    reader = seen.server._server.config.app.state.desk._reader  # type: ignore[union-attr]
+    reader = seen.server.app.state.desk._reader
     reader.picture()
     seen.room.watch.pass_(16)
     found = {each.box: each.faults for each in devices(reader.picture()).rows}

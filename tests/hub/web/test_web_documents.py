@@ -98,7 +98,7 @@ def test_what_is_not_there_is_said_in_a_sentence(tmp_path: Path, path: str, stat
 def test_everything_comes_in_one_file_the_same_for_the_same_ledger(tmp_path: Path) -> None:
     with site(tmp_path, tables=2) as seen:
         played(seen)
-        room = seen.server._server.config.app.state.desk.print_room  # type: ignore[union-attr]
+        room = seen.server.app.state.desk.print_room
         assert seen.post("/documents/everything", htmx=True).text.count("The file is being made.") == 1
         finished(room)
         first = seen.client.get("/documents/everything.zip")
@@ -131,7 +131,7 @@ def test_everything_comes_in_one_file_the_same_for_the_same_ledger(tmp_path: Pat
 def test_the_poster_leads_to_the_public_page(tmp_path: Path) -> None:
     with site(tmp_path) as seen:
         assert "phones cannot open its public page" in seen.page("/documents/poster.pdf", 404).text
-        seen.server._server.config.app.state.hosts = frozenset({"127.0.0.1", "hub.club.example"})  # type: ignore[union-attr]
+        seen.server.app.state.hosts = frozenset({"127.0.0.1", "hub.club.example"})
         answer = seen.client.get("/documents/poster.pdf")
         address = f"http://hub.club.example:{seen.server.port}/public"
         assert (codes(answer.content), address in flat(answer.content)) == ([address], True)
@@ -143,7 +143,7 @@ def test_one_bundle_is_made_at_a_time_and_a_closing_hub_leaves_it_off(
 ) -> None:
     with site(tmp_path, tables=2) as seen:
         played(seen)
-        room = seen.server._server.config.app.state.desk.print_room  # type: ignore[union-attr]
+        room = seen.server.app.state.desk.print_room
         let_go = threading.Event()
 
         def slow(*_args: object) -> bytes:

@@ -119,7 +119,7 @@ def test_listener_beyond_the_limit_is_asked_to_come_back(tmp_path: Path) -> None
                     "Close one that nobody reads; this one tries again by itself.",
                 }
             }
-        notifier = seen.server._server.config.app.state.desk.notifier  # type: ignore[union-attr]
+        notifier = seen.server.app.state.desk.notifier
         until = time.monotonic() + 5
         while len(notifier) and time.monotonic() < until:
             time.sleep(0.02)

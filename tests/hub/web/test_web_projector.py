@@ -25,7 +25,7 @@ ROOM_ADDRESS = frozenset({"127.0.0.1", "localhost", "hub.club.example"})
 
 def open_to_the_room(seen: Site) -> None:
     """The hub answers to a name that phones know."""
-    seen.server._server.config.app.state.hosts = ROOM_ADDRESS  # type: ignore[union-attr]
+    seen.server.app.state.hosts = ROOM_ADDRESS
 
 
 def slides(page: Node) -> list[tuple[str, bool]]:
@@ -115,7 +115,7 @@ def test_a_projector_needs_no_signing_in_and_offers_nothing_to_do(tmp_path: Path
 
 def test_projectors_take_no_place_of_the_desk_and_are_bounded(tmp_path: Path) -> None:
     with site(tmp_path, most_listeners=1) as seen:
-        desk = seen.server._server.config.app.state.desk  # type: ignore[union-attr]
+        desk = seen.server.app.state.desk
         for _ in range(MOST_SCREENS):
             assert desk.screens.listen() is not None
         refused = seen.client.get("/projector/events")
