@@ -5,7 +5,9 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Mapping, Sequence
-from typing import Final
+from typing import Final, cast
+
+import msgspec
 
 from tallybox.errors import MessageError
 
@@ -27,6 +29,8 @@ def canonical(value: Json) -> bytes:
     keys that are not text, and values nested deeper than ``DEEPEST``.
     """
     try:
+        if _usual(value, DEEPEST):
+            return _sorted.encode(value)
         return _encoder.encode(_plain(value, DEEPEST)).encode("utf-8")
     except UnicodeEncodeError:
         raise MessageError("not-canonical", "A text holds half a character (a lone surrogate).") from None
@@ -35,6 +39,36 @@ def canonical(value: Json) -> bytes:
 def digest(value: Json) -> str:
     """SHA-256 of the canonical bytes, as 64 lower-case hex digits."""
     return hashlib.sha256(canonical(value)).hexdigest()
+
+
+_sorted: Final = msgspec.json.Encoder(order="sorted")
+"""Escapes as RFC 8785 does, and orders keys by code points: for ASCII that is the RFC's order too."""
+
+_PLAIN: Final = frozenset({str, bool, type(None)})
+
+
+def _usual(value: object, levels: int) -> bool:
+    """Whether the value is plain as it is, its keys ASCII: what the fast encoder prints as the RFC says.
+
+    Whatever else there is takes the slow way, which refuses it or knows its form.
+    """
+    kind = type(value)
+    if kind in _PLAIN:
+        return True
+    if kind is int:
+        return -LARGEST_INTEGER <= cast("int", value) <= LARGEST_INTEGER
+    if levels < 1:
+        return False
+    if kind is dict:
+        for key, member in cast("dict[object, object]", value).items():
+            if type(key) is not str or not key.isascii():
+                return False
+            if type(member) not in _PLAIN and not _usual(member, levels - 1):
+                return False
+        return True
+    if kind is list or kind is tuple:
+        return all(_usual(item, levels - 1) for item in cast("Sequence[object]", value))
+    return False
 
 
 _encoder: Final = json.JSONEncoder(ensure_ascii=False, allow_nan=False, check_circular=False, separators=(",", ":"))

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tallybox.canonical import LARGEST_INTEGER, Json, canonical, digest
+from tallybox.canonical import DEEPEST, LARGEST_INTEGER, Json, canonical, digest
 from tallybox.errors import MessageError
 
 VALUES = st.recursive(
@@ -20,6 +20,35 @@ VALUES = st.recursive(
 @settings(deadline=None)
 def test_canonical_bytes_read_back_as_the_same_value(value: Json) -> None:
     assert json.loads(canonical(value)) == value
+
+
+def by_the_book(value: Json) -> str:
+    """The form as the RFC tells it, a value at a time."""
+    if isinstance(value, dict):
+        ordered = sorted(value.items(), key=lambda member: member[0].encode("utf-16-be"))
+        return "{" + ",".join(f"{by_the_book(name)}:{by_the_book(member)}" for name, member in ordered) + "}"
+    if isinstance(value, list | tuple):
+        return "[" + ",".join(map(by_the_book, value)) + "]"
+    return json.dumps(value, ensure_ascii=False)
+
+
+@given(VALUES | st.dictionaries(st.text(alphabet=st.characters(max_codepoint=127)), VALUES, max_size=8))
+@settings(deadline=None)
+def test_the_fast_way_and_the_slow_way_print_what_the_rfc_says(value: Json) -> None:
+    assert canonical(value) == by_the_book(value).encode()
+
+
+@pytest.mark.parametrize("deep", [DEEPEST, DEEPEST + 1])
+def test_nesting_has_a_bound(deep: int) -> None:
+    value: Json = 7
+    for level in range(deep):
+        value = [value] if level % 2 else {"in": value}
+    if deep <= DEEPEST:
+        assert canonical(value) == by_the_book(value).encode()
+        return
+    with pytest.raises(MessageError) as refused:
+        canonical(value)
+    assert refused.value.code == "not-canonical"
 
 
 @given(st.dictionaries(st.text(alphabet="abcé€", min_size=1), st.integers(0, 9), min_size=2))
