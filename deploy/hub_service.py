@@ -46,6 +46,7 @@ class HubService:
 
     hub: Hub
     server: RunningServer
+    desk: Desk
     set_up_code: Path | None = None
     """Where the code lies with which the first director comes in, where people sign in and nobody can yet."""
     autopilot: Autopilot | None = None
@@ -96,7 +97,7 @@ def open_hub(
         desk: Desk = app.state.desk
         first = desk.access.first
         server = _dashboard(app, port)
-        return HubService(hub, server, None if first is None else first.path, rehearsal=rehearsal)
+        return HubService(hub, server, desk, None if first is None else first.path, rehearsal=rehearsal)
     except BaseException:
         hub.stop()
         raise

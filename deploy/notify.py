@@ -42,6 +42,11 @@ def alive() -> None:
     _say("WATCHDOG=1")
 
 
+def watch(seconds: float) -> None:
+    """From now on the watchdog is to be fed within so many seconds, counted anew; for a trouble that needs people."""
+    _say(f"WATCHDOG_USEC={round(seconds * 1_000_000)}")
+
+
 def stopping() -> None:
     """The service was told to end and is doing so in order."""
     _say("STOPPING=1")

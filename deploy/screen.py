@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
+import threading
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Final
 
@@ -11,6 +12,9 @@ from deploy.errors import DemoError
 
 if TYPE_CHECKING:
     from kiosk.box import Box
+
+AskFrame = Callable[[Callable[[], None]], None]
+"""Has a frame drawn, and calls back once it is shown."""
 
 SIZES: Final = ("800x480", "1280x800")
 
@@ -32,19 +36,37 @@ def starting(size: str, *, dark: bool = False, fullscreen: bool = False) -> Call
 
 
 def show(
-    box: Box, size: str, *, dark: bool = False, fullscreen: bool = False, begun: Callable[[], None] | None = None
+    box: Box,
+    size: str,
+    *,
+    dark: bool = False,
+    fullscreen: bool = False,
+    begun: Callable[[], None] | None = None,
+    told: threading.Event | None = None,
+    seen: Callable[[AskFrame], None] | None = None,
 ) -> None:
     """Show the table until its window is closed; ``size`` is one of ``SIZES``, ``begun`` what ``starting`` answered.
 
-    Raises ``DemoError``.
+    ``told``: closes the window once it is set. ``seen`` is called, in the window's thread, when the first frame is on
+    the screen; what it gets has a frame drawn whenever asked. Raises ``DemoError``.
     """
     must_have_display()
     width, height = _prepare(size, fullscreen=fullscreen)
-    from kiosk.app import run_app  # noqa: PLC0415 - as above; robots and hubs never load Kivy
+    from kiosk import window_loop  # noqa: PLC0415 - as above; robots and hubs never load Kivy
+    from kiosk.app import run_app  # noqa: PLC0415
 
+    if seen is not None:
+        window_loop.next_frame(lambda: seen(window_loop.next_frame))
+    if told is not None:
+        threading.Thread(target=_end_when, args=(told, window_loop.end), name="told", daemon=True).start()
     if begun is not None:
         begun()
     run_app(box, size=(width, height), dark=dark)
+
+
+def _end_when(told: threading.Event, end: Callable[[], None]) -> None:
+    told.wait()
+    end()
 
 
 def _prepare(size: str, *, fullscreen: bool) -> tuple[int, int]:

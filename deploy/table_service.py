@@ -8,6 +8,7 @@ from contextlib import ExitStack
 from datetime import UTC, datetime
 
 from deploy import notify
+from deploy.box_watch import journal_trip, screen_trip
 from deploy.line_findings import tell_line
 from deploy.logs import log_to_stderr, tell_stderr
 from deploy.robots import Pace, RobotTable
@@ -15,6 +16,7 @@ from deploy.room import open_room
 from deploy.screen import show
 from deploy.service import until_told
 from deploy.table_box import open_box
+from deploy.watchdog import Trip, watched
 from firmware_bridge.gpio import PinDriver
 from firmware_bridge.simulator import SimulatedReader
 from kiosk.box import PAUSE
@@ -43,16 +45,25 @@ def serve(args: argparse.Namespace, begun: Callable[[], None] | None) -> int:
         stack.callback(table.stop)
         table.box.start()
         tell_stderr(f"Box {args.box} is up.")
-        notify.status(f"Box {args.box} is up.")
-        notify.ready()
         stack.callback(notify.stopping)
+        words = f"Box {args.box} is up."
+
+        def up(*trips: Trip) -> None:
+            notify.status(words)
+            notify.ready()
+            stack.callback(watched((journal_trip(table.box), *trips), words))
+
         if simulated is not None:
             robot = RobotTable(
                 table.box, simulated, lambda state: deck_of(state.playing.ruleset), args.robot, Pace(args.speed)
             )
             stack.callback(robot.stop)
             robot.start()
+            up()
             told.wait()
         else:
-            show(table.box, args.size, dark=args.dark, fullscreen=args.fullscreen, begun=begun)
+            show(
+                table.box, args.size, dark=args.dark, fullscreen=args.fullscreen, begun=begun, told=told,
+                seen=lambda ask_frame: up(screen_trip(ask_frame)),
+            )  # fmt: skip
     return 0

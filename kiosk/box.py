@@ -208,6 +208,21 @@ class Box:
         except (KioskError, FutureTimeoutError) as reason:
             raise NotKeptError("not-kept", f"The card could not be kept ({reason}); the reader holds it.") from None
 
+    def beat(self) -> Future[None]:
+        """A sign of life: done once this box's thread had its journal take something and give it back.
+
+        Holds a ``KioskError`` when it cannot.
+        """
+        future: Future[None] = Future()
+
+        def job() -> Done:
+            self._memory.beat(self._wall())
+            return lambda: future.set_result(None)
+
+        if not self._actor.post_answering(job, future.set_exception):
+            future.set_exception(NotKeptError("busy", "This box is still busy."))
+        return future
+
     def dismiss_notice(self) -> None:
         """Somebody has read the notice."""
 

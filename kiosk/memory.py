@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from typing import Final
 
+from kiosk.errors import JournalError
 from kiosk.officials import Store
 
 _LANGUAGE: Final = "language"
 _HEARD: Final = "heard"
+_BEAT: Final = "beat"
 
 
 class Memory:
@@ -23,6 +25,13 @@ class Memory:
         """The hub said something at this wall clock's ms."""
         self.heard = None
         self._store.keep(_HEARD, str(wall).encode())
+
+    def beat(self, wall: int) -> None:
+        """Write the time down and read it again; raises ``JournalError`` unless the journal gives it back."""
+        said = str(wall).encode()
+        self._store.keep(_BEAT, said)
+        if self._store.kept(_BEAT) != said:
+            raise JournalError("not-kept", "This box's journal does not give back what it was given.")
 
     def speak(self, language: str) -> None:
         """What the box is to speak from now on."""

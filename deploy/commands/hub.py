@@ -8,11 +8,13 @@ from datetime import UTC, datetime
 
 from deploy import notify
 from deploy.hub_service import Occasion, begin, open_hub
+from deploy.hub_watch import hub_trips
 from deploy.line_findings import tell_line
 from deploy.logs import log_to_stderr, tell_stderr
 from deploy.provision.authority import HUB
 from deploy.room import Room, folder, open_room
 from deploy.service import until_told
+from deploy.watchdog import watched
 from hub.autopilot import Autopilot
 from hub.broker import RunningBroker, start_broker, start_configured
 from hub.tournament.templates import templates
@@ -61,8 +63,10 @@ def run(args: argparse.Namespace) -> int:
                 f"Nobody can sign in yet. Open {service.server.url}sign-in/first and type the code that "
                 f"{service.set_up_code} holds."
             )
-        notify.status(f"Dashboard: {service.server.url}")
+        words = f"Dashboard: {service.server.url}"
+        notify.status(words)
         notify.ready()
+        stack.callback(watched(hub_trips(service), words))
         told.wait()
         notify.stopping()
     return 0

@@ -9,10 +9,12 @@ from __future__ import annotations
 import asyncio
 import threading
 from collections.abc import AsyncGenerator, Callable
+from concurrent.futures import CancelledError
 from contextlib import aclosing, suppress
 from typing import Final
 
 import msgspec
+from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.types import Receive, Scope, Send
@@ -104,6 +106,20 @@ class Notifier:
             loop = self._loop
         with suppress(RuntimeError):  # the loop is closing: nobody listens any more
             loop.call_soon_threadsafe(self._soon, loop)
+
+    def turns(self, within: float) -> bool:
+        """Whether the loop goes round and a thread for pages is free, within so many seconds. Not for the loop itself."""
+        with self._lock:
+            loop = self._loop
+        if loop is None:
+            return False
+        asked = asyncio.run_coroutine_threadsafe(run_in_threadpool(threading.get_ident), loop)
+        try:
+            asked.result(within)
+        except (TimeoutError, CancelledError):
+            asked.cancel()
+            return False
+        return True
 
     def _soon(self, loop: asyncio.AbstractEventLoop) -> None:
         """Deliver now, or once the last delivery is long enough ago."""
