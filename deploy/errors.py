@@ -15,3 +15,7 @@ class DemoError(TallyboxError):
 
 class ProvisionError(TallyboxError):
     """A venue's keys and certificates cannot be made, renewed or withdrawn as asked."""
+
+
+class StickError(TallyboxError):
+    """The stick that a venue is installed from cannot be made as asked."""
