@@ -30,6 +30,7 @@ COMMANDS: Final = {
     "backup": "copy the ledger while the hub runs, and check the copy",
     "restore": "put a backup in the place of the ledger",
     "bridge": "readers and bid cards: find what is wrong with one, enrol and print cards, watch, simulate",
+    "doctor": "what is wrong with a hub or a box, each with what to do",
     "bench": "how fast a part is on this machine",
 }
 

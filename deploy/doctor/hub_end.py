@@ -1,0 +1,70 @@
+"""All there is to look at on the hub's machine."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from datetime import UTC, datetime
+from typing import Final
+
+from deploy.doctor.broker_way import broker_way
+from deploy.doctor.clock import hub_clock
+from deploy.doctor.disk import disk
+from deploy.doctor.files import owned, secret
+from deploy.doctor.finding import Finding, Part, good, wrong
+from deploy.doctor.machine import Machine, owner_of
+from deploy.doctor.program import mosquitto, program
+from deploy.doctor.service import power, service
+from deploy.doctor.stored import ledger
+from deploy.room import Room
+from firmware_bridge.holders import lock_holder
+from hub.engine import LEDGER
+from tallybox.errors import TallyboxError
+
+UNITS: Final = ("mosquitto.service", "tallybox-hub.service")
+
+
+def hub_end(room: Room, machine: Machine) -> Iterator[Finding]:
+    """Look at everything that the hub needs, in the order in which it needs it."""
+    home = room.hub_folder
+    yield from program("hub", machine)
+    yield mosquitto()
+    if not home.is_dir():
+        yield wrong(
+            Part.FILES, "no-hub", f"{home} is not there: this folder is no hub's.",
+            "Make a venue with “tallybox provision”, or name the hub's folder with --data.",
+        )  # fmt: skip
+        return
+    account = owner_of(home)
+    stored = home / LEDGER
+    yield from owned(
+        {home / "hub.key": False, home / "kiosks.toml": False, home / "tls" / "own.key": False, home: True,
+         **dict.fromkeys(sorted(home.glob(f"{LEDGER}*")), True)},
+        account,
+    )  # fmt: skip
+    yield from secret(home / "hub.key")
+    yield _boxes(room)
+    yield from disk(home)
+    seen, how = ledger(stored)
+    yield how
+    yield from hub_clock(time.time_ns() // 1_000_000, None if seen is None else seen.mark, machine)
+    yield from broker_way(
+        room, None, home / "tls", datetime.now(UTC),
+        at=(room.broker_host, room.broker_port), runs=lock_holder(str(home / "hub.lock"), machine.proc),
+    )  # fmt: skip
+    for unit in UNITS:
+        yield from service(unit, machine)
+    yield from power()
+
+
+def _boxes(room: Room) -> Finding:
+    try:
+        room.hub_key()
+        known = len(room.known_kiosks())
+    except TallyboxError as reason:
+        return wrong(Part.FILES, reason.code, reason.message, "Take the file from the venue's copy, or make it again.")
+    if not known:
+        return wrong(
+            Part.FILES, "no-boxes", "The hub knows no box.", "Add some: tallybox provision --data FOLDER --add N."
+        )
+    return good(Part.FILES, f"The hub knows {known} {'box' if known == 1 else 'boxes'}.")
