@@ -31,6 +31,7 @@ COMMANDS: Final = {
     "restore": "put a backup in the place of the ledger",
     "bridge": "readers and bid cards: find what is wrong with one, enrol and print cards, watch, simulate",
     "doctor": "what is wrong with a hub or a box, each with what to do",
+    "chaos": "a room in which everything goes wrong, and the count at the end that nothing was lost",
     "bench": "how fast a part is on this machine",
 }
 
