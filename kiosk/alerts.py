@@ -123,6 +123,6 @@ def _card_read(was: BoxView, now: BoxView) -> bool:
 
 def _needs_a_human(was: BoxView, now: BoxView) -> bool:
     asks = {Step.CONFLICT, Step.DISPUTED}
-    if now.step in asks and was.step is not now.step:
+    if (now.step in asks and was.step is not now.step) or (was.disk.keeps and not now.disk.keeps):
         return True
     return now.notice is not None and now.notice != was.notice and now.notice.kind is NoticeKind.CARD

@@ -20,10 +20,12 @@ from kiosk import cards
 from kiosk.actor import Actor, Done, Job
 from kiosk.alerts import Moment, SignalPlayer
 from kiosk.answers import Answers
-from kiosk.errors import KioskError, NotKeptError
+from kiosk.disk import DISK_CODES, Disk, DiskView
+from kiosk.errors import JournalError, KioskError, NotKeptError
 from kiosk.hub_side import HubSide
 from kiosk.journal import Journal, Parcel
 from kiosk.memory import Memory
+from kiosk.mending import Mending
 from kiosk.officials import Officials
 from kiosk.pins import ButtonPad, Panel
 from kiosk.scribe import Scribe, Times
@@ -33,7 +35,7 @@ from kiosk.view import NO_HUB, BoxView, Denied, LinkStatus, LinkView, NoticeKind
 from tallybox.countdown import Sample
 from tallybox.events import type_of
 from tallybox.events.table import Body
-from tallybox.messages import Ack, KioskState, Pins, ReaderReport
+from tallybox.messages import Ack, DiskReport, KioskState, Pins, ReaderReport
 from tallybox.rules.ruleset import Ruleset
 from tallybox.said import say
 from tallybox.signing import SigningKey
@@ -110,7 +112,8 @@ class Box:
         self._wall = wall
         self._memory = Memory(journal)
         self._trial = Trial()
-        self._panel = Panel(self._scribe, self._complain, signals, buttons, shut_down)
+        self._mending = Mending(journal, self._scribe.act, self._take_word)
+        self._panel = Panel(self._scribe, self._mending.act, self._complain, signals, buttons, shut_down)
         self._answers = Answers(journal, self._scribe)
         self._actor = Actor(f"box {identity.box}", settle=self._settle, idle_for=self._idle_for, failed=self._failed)
         self._officials = Officials(journal, identity.box, monotonic=monotonic, post=self._post)
@@ -126,6 +129,7 @@ class Box:
             self._reader = reader(self.reader_event, self._reader_health, cards.remembered(journal.last_stamp()))
             self._reader_view = _reader_view(self._reader.health)
         self._link: Link | None = None if uplink is None else uplink(self)
+        self._view = BoxView(identity.box)
         self._view = self._make_view()
         self._panel.look(Moment(self._view, self._began))
 
@@ -172,7 +176,7 @@ class Box:
         future: Future[Outcome] = Future()
 
         def job() -> Done:
-            outcome = self._scribe.act(body, supersedes)
+            outcome = self._mending.act(body, supersedes)
             return lambda: future.set_result(outcome)
 
         def went_wrong(_: Exception) -> None:
@@ -186,7 +190,13 @@ class Box:
         """Somebody typed a personal PIN. Returns at once; whose it is comes once it was checked, a moment later."""
         future: Future[Tried] = Future()
 
-        if not self._actor.post(lambda: self._officials.check(pin, future.set_result)):
+        def job() -> Done:
+            return self._officials.check(pin, future.set_result) or _nothing
+
+        def not_now(_: Exception) -> None:
+            future.set_result(Tried(denied=Denied.BUSY))
+
+        if not self._actor.post_answering(job, not_now):
             future.set_result(Tried(denied=Denied.BUSY))
         return future
 
@@ -256,17 +266,29 @@ class Box:
 
     def parcels(self, limit: int) -> list[Parcel]:
         """The oldest events that no ack covers, in order, as they travel."""
-        return self._journal.parcels(limit)
+        try:
+            return self._journal.parcels(limit)
+        except JournalError as reason:
+            sentence = reason.message
+            self._actor.post(lambda: self._complain(sentence))
+            return []
 
     def birth(self) -> KioskState:
         """What the box says of itself: epoch, last seq, last rev, what waits, software, reader."""
         head, view = self._journal.head, self._view
         return KioskState(
             v=1, kiosk=self.identity.box, online=True, epoch=head.epoch, seq=head.seq, rev=self._hub.rev,
-            unsent=self._journal.unsent, software=self.identity.software,
+            unsent=self._unsent(), software=self.identity.software,
             reader=ReaderReport(state=view.reader.state, message=view.reader.message, firmware=self._firmware()),
-            offset=self._clock_offset(),
+            offset=self._clock_offset(), disk=_disk_report(view.disk),
         )  # fmt: skip
+
+    def _unsent(self) -> int:
+        """How many events wait; what was known last while the disk cannot be read."""
+        try:
+            return self._journal.unsent
+        except JournalError:
+            return self._view.unsent
 
     def _firmware(self) -> str:
         known = None if self._reader is None else self._reader.statistics.firmware
@@ -297,7 +319,8 @@ class Box:
 
     def _failed(self, failure: Exception) -> None:
         if isinstance(failure, KioskError):
-            self._complain(failure.message)
+            if failure.code not in DISK_CODES:
+                self._complain(failure.message)
             return
         _log.error("a command failed", exc_info=failure)
         self._complain(_WENT_WRONG)
@@ -306,6 +329,7 @@ class Box:
         """After every command: what the box adds by itself, the new view, signals, subscribers, the link."""
         now = self._monotonic()
         self._deal_at = None
+        self._actor.attempt(lambda: self._look_at_disk(now))
         self._actor.attempt(self._scribe.react)
         self._actor.attempt(self._deal)
         self._panel.tell_fault()
@@ -326,6 +350,11 @@ class Box:
             self._sent_head = head
             self._link.wake()
 
+    def _look_at_disk(self, now: int) -> None:
+        said = self._mending.look(now)
+        if said is not None:
+            self._complain(said)
+
     def _deal(self) -> None:
         self._deal_at = self._scribe.deal(self._monotonic())
 
@@ -343,10 +372,13 @@ class Box:
 
     def _idle_for(self) -> float | None:
         """Seconds until something is due by itself; ``None``: nothing is."""
-        due = [at for at in (self._deal_at, self._panel.next_look()) if at is not None]
+        due = [at for at in (self._deal_at, self._panel.next_look(), self._mending.due) if at is not None]
         return max(0, min(due) - self._monotonic()) / 1000 if due else None
 
     def _take(self, message: HubMessage) -> None:
+        self._mending.take(message)
+
+    def _take_word(self, message: HubMessage) -> None:
         if isinstance(message, Ack):
             stop = self._answers.take(message)
             if stop is not None:
@@ -388,7 +420,7 @@ class Box:
             self._scribe.say(sentence, NoticeKind.BOX)
 
     def _make_view(self) -> BoxView:
-        unsent, desired = self._journal.unsent, self._hub.desired
+        unsent, desired = self._unsent(), self._hub.desired
         return BoxView(
             box=self.identity.box,
             state=self._scribe.state,
@@ -398,6 +430,7 @@ class Box:
             unsent=unsent,
             oldest_unsent_ms=self._waiting_since() if unsent else None,
             reader=self._reader_view,
+            disk=self._mending.view,
             pins=self._panel.fault,
             notice=self._scribe.notice,
             desired=desired,
@@ -419,7 +452,7 @@ class Box:
 
     def _waiting_since(self) -> int | None:
         """When the oldest waiting event was written; what an earlier run wrote waits since this one began."""
-        for parcel in self._journal.parcels(1):
+        for parcel in self.parcels(1):
             if parcel.id != self._oldest[0]:
                 written = self._journal.outbox(1)[0].at.mono
                 since = written if self._began <= written <= self._monotonic() else self._began
@@ -430,6 +463,14 @@ class Box:
 
 def _refused(body: Body, code: str, sentence: str) -> Outcome:
     return Outcome(refusal=Refusal("", 0, type_of(body), code, sentence))
+
+
+def _nothing() -> None:
+    """Nothing is left to do."""
+
+
+def _disk_report(seen: DiskView) -> DiskReport | None:
+    return None if seen.state is Disk.FINE else DiskReport(state=seen.state.value, message=seen.message)
 
 
 def _reader_view(health: ReaderHealth) -> ReaderView:

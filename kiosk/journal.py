@@ -7,15 +7,15 @@ from __future__ import annotations
 
 import secrets
 import sqlite3
-import threading
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final, Literal
 
+from kiosk import disk
+from kiosk.disk import Disk
 from kiosk.errors import JournalError
-from kiosk.journal_file import hold, opened
+from kiosk.journal_file import JournalFile
 from kiosk.journal_rows import JournalRows
 from kiosk.schema import SCHEMA_VERSION
 from kiosk.succession import Stretch, renewed
@@ -36,7 +36,6 @@ from tallybox.signing import SigningKey
 from tallybox.table.fold import Ruled
 
 EPOCH_BYTES: Final = 8
-_NO_NEW_ROWS: Final = "Play can go on, but nothing new is kept. Call the director: this box has to be replaced."
 
 Kind = Literal["desired", "clock", "room"]
 
@@ -81,8 +80,10 @@ class Writer:
 class Journal:
     """One box's journal. Methods may be called from any thread; each is one transaction.
 
-    Raises ``JournalError`` when the file cannot be opened, is damaged, or is in use by another program.
+    A file that is there and whole, on a disk that takes nothing, is read: ``disk`` says so, and whatever is to be
+    written raises ``JournalError`` until ``probe`` finds the disk good again. ``low``: bytes left that are too few.
     ``before_commit`` is called before every commit; it may be slow, or raise ``sqlite3.OperationalError``, as disks do.
+    Raises ``JournalError`` when the file cannot be opened, is damaged, or is in use by another program.
     """
 
     def __init__(
@@ -91,40 +92,58 @@ class Journal:
         *,
         random: Callable[[int], bytes] = secrets.token_bytes,
         before_commit: Callable[[], None] | None = None,
+        low: int = disk.LOW,
     ) -> None:
         self.path = path
-        self._before_commit = before_commit
         self._random = random
-        self._lock = threading.RLock()
         self._writer: Writer | None = None
         self._line: tuple[Stretch, ...] = ()
         self._head = Head("", 0, None)
-        self._held = hold(path)
+        self._file = JournalFile(path, low=low, before_commit=before_commit)
+        self._lock, self._writing, self._reading = self._file.lock, self._file.writing, self._file.reading
         try:
-            self._db = opened(path)
-            self._rows = JournalRows(self._db, path)
             self._begin_or_check()
         except BaseException:
-            self._held.close()
+            self._file.close()
             raise
 
     def write_as(self, box: str, key: SigningKey) -> None:
         """Say who writes from now on; raises ``JournalError`` when the file belongs to another box."""
-        with self._lock, self._writing():
+        with self._reading():
             owner = self._db.execute("SELECT box FROM journal").fetchone()[0]
-            if owner is None:
+        if owner is None:
+            with self._writing():
                 self._db.execute("UPDATE journal SET box = ?", (box,))
-            elif owner != box:
-                raise JournalError(
-                    "other-box", f"This journal belongs to box {owner}, not to box {box}. Give it back its own card."
-                )
+        elif owner != box:
+            raise JournalError(
+                "other-box", f"This journal belongs to box {owner}, not to box {box}. Give it back its own card."
+            )
         self._writer = Writer(box, key)
 
     def close(self) -> None:
         """Let go of the file."""
+        self._file.close()
+
+    # The disk
+
+    @property
+    def disk(self) -> Disk:
+        """How the disk took the last write, and how much room is left."""
+        return self._file.disk
+
+    def probe(self) -> Disk:
+        """Write a row that says nothing, to see whether the disk takes it; a file that is back is used again."""
         with self._lock:
-            self._db.close()
-            self._held.close()
+            try:
+                if self._file.open_again(self._same_end):
+                    self._line, self._head = self._rows.line()
+                self.keep("probe", b"")
+            except JournalError:
+                return self.disk
+            return self._file.doubt_room()
+
+    def _same_end(self, rows: JournalRows) -> bool:
+        return rows.line()[1] == self._head
 
     # Events
 
@@ -165,7 +184,7 @@ class Journal:
         """
         where = "" if occasion is None else " AND tournament IS ? AND round IS ? AND at_table IS ?"
         values = () if occasion is None else (occasion.tournament, occasion.round, occasion.table)
-        with self._lock:
+        with self._reading():
             found: list[KioskEvent] = []
             for stretch in self._line:
                 found.extend(self._rows.select(stretch, where, values))
@@ -173,7 +192,7 @@ class Journal:
 
     def outbox(self, limit: int) -> list[KioskEvent]:
         """The first ``limit`` events that no ack covers yet, in order."""
-        with self._lock:
+        with self._reading():
             waiting: list[KioskEvent] = []
             for stretch in self._line:
                 rest = limit - len(waiting)
@@ -184,7 +203,7 @@ class Journal:
 
     def parcels(self, limit: int) -> list[Parcel]:
         """The outbox as it travels: ids and bytes, without reading the events again."""
-        with self._lock:
+        with self._reading():
             waiting: list[Parcel] = []
             for stretch in self._line:
                 rows = self._db.execute(
@@ -197,17 +216,17 @@ class Journal:
     @property
     def unsent(self) -> int:
         """How many events no ack covers yet."""
-        with self._lock:
+        with self._reading():
             return sum(self._rows.count(stretch, self._rows.upto(stretch.epoch)) for stretch in self._line)
 
     def has_stamp(self, stamp: str) -> bool:
         """Whether a reading with this stamp is in the journal already."""
-        with self._lock:
+        with self._reading():
             return self._db.execute("SELECT 1 FROM events WHERE stamp = ? LIMIT 1", (stamp,)).fetchone() is not None
 
     def last_stamp(self) -> str | None:
         """The stamp of the youngest reading in the journal."""
-        with self._lock:
+        with self._reading():
             row = self._db.execute(
                 "SELECT stamp FROM events WHERE stamp IS NOT NULL ORDER BY n DESC LIMIT 1"
             ).fetchone()
@@ -220,7 +239,7 @@ class Journal:
 
         A branch or an event that differs from the hub's changes nothing but is said in the answer.
         """
-        with self._lock, self._writing():
+        with self._writing():
             if not any(stretch.epoch == ack.epoch for stretch in self._line):
                 return Acked(known=False)
             fresh = tuple(refused for refused in ack.refused if self._rows.refuse(refused))
@@ -235,13 +254,13 @@ class Journal:
 
     def ruled(self) -> dict[str, Ruled]:
         """The hub's refusals by event id."""
-        with self._lock:
+        with self._reading():
             rows = self._db.execute("SELECT id, code, message FROM refusals").fetchall()
             return {str(row[0]): Ruled(str(row[1]), str(row[2])) for row in rows}
 
     def fault(self, fault: Fault) -> KioskEvent | None:
         """Keep a quarantine fault; the event whose bytes it names, or ``None`` when this box sent no such bytes."""
-        with self._lock, self._writing():
+        with self._writing():
             event = self._rows.by_payload(fault.payload)
             self._db.execute(
                 "INSERT INTO faults (payload_hash, id, code, message) VALUES (?, ?, ?, ?)",
@@ -251,7 +270,7 @@ class Journal:
 
     def faults_of(self, id: str) -> int:  # noqa: A002 (an event has an id)
         """In how many epochs the hub could not take this fact, counting those in which it was journalled before."""
-        with self._lock:
+        with self._reading():
             count, name = 0, id
             while name:
                 count += self._db.execute("SELECT 1 FROM faults WHERE id = ? LIMIT 1", (name,)).fetchone() is not None
@@ -277,7 +296,7 @@ class Journal:
 
     def desired(self, kind: Kind) -> Stored | None:
         """What the hub last said of this kind, as it came."""
-        with self._lock:
+        with self._reading():
             row = self._db.execute(
                 "SELECT hub_epoch, ledger_seq, CAST(payload AS BLOB) FROM desired WHERE kind = ?", (kind,)
             ).fetchone()
@@ -285,7 +304,7 @@ class Journal:
 
     def desire(self, kind: Kind, rev: tuple[int, int], payload: bytes) -> None:
         """Keep what the hub says before it is shown; it replaces what it said before."""
-        with self._lock, self._writing():
+        with self._writing():
             self._db.execute(
                 "INSERT OR REPLACE INTO desired (kind, hub_epoch, ledger_seq, payload) VALUES (?, ?, ?, ?)",
                 (kind, *rev, payload),
@@ -295,49 +314,36 @@ class Journal:
 
     def kept(self, name: str) -> bytes | None:
         """What this box keeps under a name beside its journal."""
-        with self._lock:
+        with self._reading():
             row = self._db.execute("SELECT payload FROM kept WHERE name = ?", (name,)).fetchone()
             return None if row is None else bytes(row[0])
 
     def keep(self, name: str, payload: bytes) -> None:
         """Keep it, in place of what was there; on disk when this returns. Raises ``JournalError``."""
-        with self._lock, self._writing():
+        with self._writing():
             self._db.execute("INSERT OR REPLACE INTO kept (name, payload) VALUES (?, ?)", (name, payload))
 
     # Inside
 
-    @contextmanager
-    def _writing(self) -> Iterator[None]:
-        """One transaction; whatever the disk says becomes a ``JournalError``, and nothing is half-written."""
-        try:
-            self._db.execute("BEGIN IMMEDIATE")
-            try:
-                yield
-                if self._before_commit is not None:
-                    self._before_commit()
-            except BaseException:
-                self._db.execute("ROLLBACK")
-                raise
-            self._db.execute("COMMIT")
-        except sqlite3.Error as reason:
-            if self._db.in_transaction:
-                self._db.rollback()
-            raise JournalError("not-kept", f"This box cannot write its journal ({reason}). {_NO_NEW_ROWS}") from None
+    @property
+    def _db(self) -> sqlite3.Connection:
+        return self._file.db
+
+    @property
+    def _rows(self) -> JournalRows:
+        return self._file.rows
 
     def _begin_or_check(self) -> None:
-        with self._writing():
-            version = self._db.execute("SELECT version FROM journal").fetchone()
-            if version is None:
+        """A new file gets its first epoch; one with rows is read, and nothing is written."""
+        with self._reading():
+            begun = self._db.execute("SELECT version FROM journal").fetchone() is not None
+        if not begun:
+            with self._writing():
                 self._db.execute("INSERT INTO journal (one, version) VALUES (1, ?)", (SCHEMA_VERSION,))
                 self._rows.new_epoch(self._epoch(), "made with the journal")
-            elif version[0] != SCHEMA_VERSION:
-                raise JournalError(
-                    "other-version",
-                    f"{self.path} was written by version {version[0]} of the journal; this box reads "
-                    f"version {SCHEMA_VERSION}. Update the box.",
-                )
-        self._line, self._head = self._rows.line()
-        self._rows.check(self._line)
+        with self._reading():
+            self._line, self._head = self._rows.line()
+            self._rows.check(self._line)
 
     def _epoch(self) -> str:
         return self._random(EPOCH_BYTES).hex()

@@ -6,7 +6,7 @@ import sqlite3
 from hashlib import sha256
 from pathlib import Path
 
-from kiosk.journal_file import damaged
+from kiosk.journal_faults import damaged
 from kiosk.succession import EpochRow, Stretch, line_of
 from tallybox.envelope import LARGEST_EVENT, Head, KioskEvent, decode_kiosk_event, encode_event, event_id
 from tallybox.errors import TallyboxError

@@ -21,6 +21,7 @@ from argon2 import PasswordHasher, Type, extract_parameters
 from argon2.exceptions import Argon2Error, InvalidHashError
 
 from kiosk.actor import Done, Job
+from kiosk.errors import KioskError
 from kiosk.view import Denied, Official, OfficialsView, Tried
 from tallybox.errors import MessageError
 from tallybox.messages import Pins, Verifier, decode, encode
@@ -172,7 +173,8 @@ class Officials:
     def _checked(self, found: Official | None, told: Callable[[Tried], None]) -> Done:
         self._checking = False
         if found is not None:
-            self._remember(Tries())
+            with suppress(KioskError):  # a disk that takes nothing leaves the tries counted; the PIN was right
+                self._remember(Tries())
         tried = Tried(found) if found is not None else Tried(denied=Denied.WRONG)
         return lambda: told(tried)
 

@@ -10,7 +10,7 @@ from firmware_bridge.signals import SignalPattern
 from kiosk import alerts
 from kiosk.alerts import Moment, SignalPlayer
 from kiosk.scribe import Scribe
-from tallybox.events.table import DirectorCalled
+from tallybox.events.table import Body, DirectorCalled
 from tallybox.said import say
 
 NO_GPIO: Final = say(
@@ -46,12 +46,14 @@ class Panel:
     def __init__(
         self,
         scribe: Scribe,
+        act: Callable[[Body], object],
         say: Callable[[str], None],
         signals: SignalPlayer | None,
         buttons: ButtonPad | None,
         shut_down: Callable[[], None] | None,
     ) -> None:
         self._scribe = scribe
+        self._act = act
         self._say = say
         self._signals = signals
         self._buttons = buttons
@@ -95,7 +97,7 @@ class Panel:
         """What people asked for with the buttons, the same acts as on the screen; what is left to do once it shows."""
         presses = [] if self._buttons is None else self._buttons.take()
         if Press.CALL_DIRECTOR in presses and self._scribe.state.calling is None:
-            self._scribe.act(DirectorCalled())
+            self._act(DirectorCalled())
         if Press.SHUT_DOWN not in presses:
             return None
         self._say(CANNOT_SWITCH_OFF if self._shut_down is None else SWITCHING_OFF)

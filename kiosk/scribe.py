@@ -13,6 +13,7 @@ from firmware_bridge.reader import CardRead, CardRemoved, CardShown, ReaderEvent
 from kiosk import cards, cures, reactions
 from kiosk.cards import Why
 from kiosk.cures import replaced_by
+from kiosk.disk import DISK_CODES
 from kiosk.errors import JournalError
 from kiosk.hub_side import HubSide
 from kiosk.journal import Journal
@@ -175,7 +176,8 @@ class Scribe:
             else:
                 self.notice = None
                 return Outcome(event_id=self._journal.head.id)
-        self.say(refusal.message, NoticeKind.REFUSED, getattr(body, "seat", None))
+        if refusal.code not in DISK_CODES:
+            self.say(refusal.message, NoticeKind.REFUSED, getattr(body, "seat", None))
         return Outcome(refusal=refusal)
 
     def card(self, event: ReaderEvent) -> None:

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Final
 
+from kiosk.disk import DiskView
 from tallybox.calls import Call
 from tallybox.countdown import seconds_left
 from tallybox.messages import Desired, Room
@@ -224,6 +225,7 @@ class BoxView:
     unsent: int = 0
     oldest_unsent_ms: int | None = None
     reader: ReaderView = ReaderView()
+    disk: DiskView = DiskView()
     pins: str | None = None
     """What to know of buzzer, lamp and buttons when they do not work; ``None`` when there is nothing to say."""
     notice: Notice | None = None

@@ -72,10 +72,18 @@ class ReaderReport(Message, frozen=True, kw_only=True):
     firmware: Annotated[str, Meta(max_length=40)] = ""
 
 
+class DiskReport(Message, frozen=True, kw_only=True):
+    """What is the matter with a box's disk, in a word (``low``: all is kept still) and a sentence."""
+
+    state: Annotated[str, Meta(max_length=24)]
+    message: Sentence = ""
+
+
 class KioskState(Message, frozen=True, kw_only=True):
     """A box's birth, heartbeat and last will (``online`` false), retained.
 
-    ``offset``: its wall clock minus the hub's in ms, once its pings have told; it moves no deadline.
+    ``offset``: its wall clock minus the hub's in ms, once its pings have told; it moves no deadline. ``disk``: only
+    while something is the matter with it.
     """
 
     v: Literal[1]
@@ -88,6 +96,7 @@ class KioskState(Message, frozen=True, kw_only=True):
     software: Annotated[str, Meta(max_length=40)] = ""
     reader: ReaderReport | None = None
     offset: Figure | None = None
+    disk: DiskReport | None = None
 
 
 class HubState(Message, frozen=True, kw_only=True):
