@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Final, Literal, cast
 
 from hub.held import Held
-from tallybox.envelope import KioskEvent, authentic, decode_kiosk_event, event_id
+from tallybox.envelope import KioskEvent, authentic, identified
 from tallybox.errors import MessageError
 from tallybox.topics import Topics
 
@@ -82,7 +82,7 @@ def accept(held: Held, keys: Mapping[str, str], topics: Topics, topic: str, payl
         case _:
             return _fault(None, "wrong-topic", "Events travel on a box's own evt topic only.", payload)
     try:
-        event = decode_kiosk_event(payload)
+        event, identity = identified(payload)
         if event.kiosk != box:
             said = f"An event of box {event.kiosk} came on the topic of box {box}. The director looks at both boxes."
             return _fault(box, "wrong-topic", said, payload)
@@ -90,10 +90,10 @@ def accept(held: Held, keys: Mapping[str, str], topics: Topics, topic: str, payl
         if public is None:
             said = f"Box {box} is not known to this hub. The director adds its key, or takes it off the floor."
             return _fault(box, "unknown-kiosk", said, payload)
-        if not authentic(event, public):
+        if not authentic(event, public, identity):
             said = f"The signature is not box {box}'s. The director compares its key with the one on file."
             return _fault(box, "bad-signature", said, payload)
-        return place(held, event, event_id(event))
+        return place(held, event, identity)
     except MessageError as reason:
         return _fault(box, cast("FaultCode", reason.code), reason.message, payload)
 

@@ -142,6 +142,11 @@ class Hub:
         return self._ingest.connected
 
     @property
+    def put_off(self) -> int:
+        """Payloads not taken because too much came at once; the boxes send them again."""
+        return self._ingest.put_off
+
+    @property
     def trouble(self) -> str | None:
         """What the director must know about the hub itself, in a sentence; ``None`` when all is well."""
         return self._writer.trouble or self._keeper.doubt or self._ingest.trouble

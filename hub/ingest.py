@@ -126,6 +126,12 @@ class Ingest:
         self._thread = threading.Thread(target=self._run, name="hub-line", daemon=True)
 
     @property
+    def put_off(self) -> int:
+        """Payloads not taken so far: beyond a box's allowance, or beyond what may wait for the writer."""
+        with self._flowing:
+            return self._flow.put_off + self.dropped
+
+    @property
     def trouble(self) -> str | None:
         """What the director must know about the line: no trust, permissions not in force, a flood."""
         if self._distrust is not None or self._one_for_another:

@@ -131,7 +131,7 @@ class Keeper:
             verdict = self._judge(received)
             verdicts.append(verdict)
             if isinstance(verdict, Accepted | Branch):
-                pending.append(Pending(verdict.event, now, isinstance(verdict, Branch)))
+                pending.append(Pending(verdict.event, now, isinstance(verdict, Branch), verdict.id))
                 self._hold(verdict)
                 added.append((verdict.event.kiosk, verdict.id))
             elif isinstance(verdict, Quarantined):
@@ -319,7 +319,7 @@ class Keeper:
             if len(encode_event(event)) > LARGEST_EVENT:
                 raise HubError("oversized", "This is too much for one entry. Make it shorter.")
             head = Head(head.epoch, event.seq, event_id(event))
-            pending.append(Pending(event, now))
+            pending.append(Pending(event, now, id=head.id))
         return pending, head
 
     def _answers(self, verdicts: Sequence[Verdict]) -> list[Answer]:

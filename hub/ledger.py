@@ -103,11 +103,15 @@ _restored: Final = Table(
 
 @dataclass(frozen=True, slots=True)
 class Pending:
-    """An event on its way into the ledger; ``received_at`` in ms since 1970 by the hub's clock."""
+    """An event on its way into the ledger; ``received_at`` in ms since 1970 by the hub's clock.
+
+    ``id``: the event's, where it is computed already.
+    """
 
     event: Event
     received_at: int
     branch: bool = False
+    id: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,7 +164,9 @@ class Ledger:
         made: list[LedgerLine] = []
         seq, prev = self.head_seq, FIRST_PREV if self._head is None else self._head.hash
         for pending in batch:
-            line = next_line(seq + 1, prev, pending.event, pending.received_at, branch=pending.branch)
+            line = next_line(
+                seq + 1, prev, pending.event, pending.received_at, branch=pending.branch, identity=pending.id
+            )
             made.append(line)
             seq, prev = line.ledger_seq, line.hash
         try:

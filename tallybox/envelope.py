@@ -140,9 +140,12 @@ def follow_hub(head: Head, occasion: Occasion, fact: Fact, at: At, key: SigningK
     return msgspec.structs.replace(event, sig=key.sign(EVENT_TAG, event_id(event)))
 
 
-def authentic(event: Event, public: str) -> bool:
-    """Whether the event was signed by the holder of ``public`` (64 hex digits)."""
-    return verify(public, EVENT_TAG, event_id(event), event.sig)
+def authentic(event: Event, public: str, identity: str | None = None) -> bool:
+    """Whether the event was signed by the holder of ``public`` (64 hex digits).
+
+    ``identity``: the event's id, where it is computed already.
+    """
+    return verify(public, EVENT_TAG, identity or event_id(event), event.sig)
 
 
 def superseded(event: Event) -> tuple[str, ...]:
@@ -164,12 +167,20 @@ def decode_kiosk_event(payload: bytes) -> KioskEvent:
 
     Raises ``MessageError``: ``oversized``, ``undecodable`` or ``not-canonical``, each with a sentence.
     """
-    return cast("KioskEvent", _decode(payload, _kiosk_decoder))
+    return identified(payload)[0]
+
+
+def identified(payload: bytes) -> tuple[KioskEvent, str]:
+    """One event from outside, and its id; raises ``MessageError`` as ``decode_kiosk_event`` does."""
+    event = cast("KioskEvent", _decode(payload, _kiosk_decoder))
+    return event, event_id(event)
 
 
 def decode_hub_event(payload: bytes) -> HubEvent:
     """Read one of the hub's own events back; raises ``MessageError`` as ``decode_kiosk_event`` does."""
-    return cast("HubEvent", _decode(payload, _hub_decoder))
+    event = cast("HubEvent", _decode(payload, _hub_decoder))
+    event_id(event)
+    return event
 
 
 def _decode(payload: bytes, decoder: msgspec.json.Decoder[KioskEvent] | msgspec.json.Decoder[HubEvent]) -> Event:
@@ -181,5 +192,4 @@ def _decode(payload: bytes, decoder: msgspec.json.Decoder[KioskEvent] | msgspec.
         raise MessageError("undecodable", f"The event cannot be read: {heard(reason)}.") from None
     if event.v != VERSION:
         raise MessageError("undecodable", f"The event has version {event.v}; this hub reads version {VERSION}.")
-    event_id(event)
     return event

@@ -35,12 +35,23 @@ class LedgerLine(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_onl
     hash: Hex64
 
 
-def next_line(ledger_seq: int, prev_hash: str, event: Event, received_at: int, *, branch: bool = False) -> LedgerLine:
-    """The line that stores ``event`` after the line whose hash is ``prev_hash``."""
+def next_line(
+    ledger_seq: int,
+    prev_hash: str,
+    event: Event,
+    received_at: int,
+    *,
+    branch: bool = False,
+    identity: str | None = None,
+) -> LedgerLine:
+    """The line that stores ``event`` after the line whose hash is ``prev_hash``.
+
+    ``identity``: the event's id, where it is computed already.
+    """
     line = LedgerLine(
         ledger_seq=ledger_seq,
         received_at=received_at,
-        id=event_id(event),
+        id=identity or event_id(event),
         event=cast("dict[str, object]", msgspec.to_builtins(event)),
         branch=True if branch else UNSET,
         prev_hash=prev_hash,

@@ -27,7 +27,7 @@ from hub.tournament.state import TableRound
 from hub.web.app import create_app
 from hub.web.serve import serve
 from tallybox.calls import Bid, call_text
-from tallybox.envelope import At, Head, Occasion, encode_event, event_id, follow_kiosk
+from tallybox.envelope import At, Head, KioskEvent, Occasion, encode_event, event_id, follow_kiosk
 from tallybox.events import fact
 from tallybox.events.table import Body, CallMade, ClaimMade, HandOpened, HandRecorded
 from tallybox.messages import Team
@@ -43,6 +43,18 @@ VENUE: Final = "bench"
 WITHIN: Final = 120.0
 """Seconds for the hub to write down what was prepared."""
 
+HUB_KEY: Final = SigningKey(b"h" * 32)
+
+
+def keys_of(tables: int) -> dict[int, SigningKey]:
+    """The keys of the boxes of a room, by table."""
+    return {number: SigningKey(number.to_bytes(32, "big")) for number in range(1, tables + 1)}
+
+
+def names_of(tables: int) -> dict[int, str]:
+    """The names of the boxes of a room, by table."""
+    return {number: f"K-{number:03}" for number in range(1, tables + 1)}
+
 
 @dataclass
 class Table:
@@ -55,16 +67,22 @@ class Table:
     tournament: str = ""
     head: Head = field(default_factory=lambda: Head("e1", 0, None))
     state: TableState = field(default_factory=TableState)
+    seed: str = "bench"
 
     def say(self, body: Body) -> tuple[str, bytes]:
         """One signed event, folded here; as it goes over the line."""
+        event = self.sign(body)
+        self.state = fold_event(self.state, event)
+        return self.topic, encode_event(event)
+
+    def sign(self, body: Body) -> KioskEvent:
+        """The next event of the journal, not folded here."""
         tenure = None if isinstance(body, ClaimMade) else self.state.tenure
         occasion = Occasion(self.tournament, 1, self.number, tenure)
         at = At(wall=time.time_ns() // 1_000_000, mono=time.monotonic_ns() // 1_000_000, synced=True)
         event = follow_kiosk(self.head, self.box, occasion, fact(body), at, self.key)
         self.head = Head(event.epoch, event.seq, event_id(event))
-        self.state = fold_event(self.state, event)
-        return self.topic, encode_event(event)
+        return event
 
     def next(self) -> Body | None:
         """What the table says next; ``None`` while it waits for others."""
@@ -77,7 +95,7 @@ class Table:
             lines = lines_digest(open_hand_score(self.state))
             ruleset = self.state.playing.ruleset.digest
             return HandRecorded(hand=hand.number, facts=dict(facts_json(hand)), ruleset=ruleset, lines=lines)
-        planned = next_act(self.state, f"bench/{self.number}")
+        planned = next_act(self.state, f"{self.seed}/{self.number}")
         if planned is None or at in (Step.SIGN, Step.SUBMITTED):
             return None
         act = planned[0]
@@ -91,53 +109,53 @@ class Table:
 class MeasuredRoom:
     """A hub with so many tables seated in round one, its clock running."""
 
-    def __init__(self, folder: Path, tables: int) -> None:
+    def __init__(self, folder: Path, tables: int, hands: int | None = None) -> None:
         topics = Topics(VENUE)
-        keys = {number: SigningKey(number.to_bytes(32, "big")) for number in range(1, tables + 1)}
-        names = {number: f"K-{number:03}" for number in keys}
+        keys, names = keys_of(tables), names_of(tables)
         with closing(socket.socket()) as probe:
             probe.bind(("127.0.0.1", 0))
             nobody = int(probe.getsockname()[1])
         self.hub = Hub(
-            folder, venue=VENUE, key=SigningKey(b"h" * 32), host="127.0.0.1", port=nobody,
+            folder, venue=VENUE, key=HUB_KEY, host="127.0.0.1", port=nobody,
             kiosks={names[number]: key.public for number, key in keys.items()},
         )  # fmt: skip
         self.hub.start()
         teams = [
             Team(number=number, names=(f"North {number}", f"South {number}")) for number in range(1, 2 * tables + 1)
         ]
-        self.hub.director.create_tournament("director", template="capitol-8", title="Bench", teams=teams, seed=1)
+        self.hub.director.create_tournament("director", template="capitol-8", title="Bench", teams=teams, hands=hands,
+                                                 seed=1)  # fmt: skip
         for name in names.values():
             self.hub.director.assign_box("director", name, int(name[2:]))
         self.hub.director.publish_round("director")
-        self._tables = [
+        self.tables = [
             Table(number, key, topics.kiosk(names[number], "evt"), names[number], self.hub.tournament.name or "")
             for number, key in keys.items()
         ]
         self._seat()
 
     def _seat(self) -> None:
-        for table in self._tables:
+        for table in self.tables:
             self.hub.receive(*table.say(ClaimMade()))
         self._until(lambda: all(seen.tenure is not None for seen in self._seen()))
-        for table, seen in zip(self._tables, self._seen(), strict=True):
+        for table, seen in zip(self.tables, self._seen(), strict=True):
             assert seen.tenure is not None
             table.state = TableState(assignment=seen.state.assignment, claimed=True, tenure=seen.tenure.number)
             while (said := table.next()) is not None:
                 self.hub.receive(*table.say(said))
         self._until(lambda: all(seen.state.scorekeeper is not None for seen in self._seen()))
         self.hub.director.start_clock("director")
-        for table in self._tables:
+        for table in self.tables:
             table.state = replace(table.state, clock_started=True)
 
     def script(self, count: int) -> list[tuple[str, bytes]]:
         """What the tables say in turn, signed; each a step of its hand."""
         said: list[tuple[str, bytes]] = []
         idle = 0
-        for table in cycle(self._tables):
+        for table in cycle(self.tables):
             body = table.next()
             idle = idle + 1 if body is None else 0
-            if len(said) == count or idle > len(self._tables):
+            if len(said) == count or idle > len(self.tables):
                 return said
             if body is not None:
                 said.append(table.say(body))

@@ -9,6 +9,7 @@ from typing import Final, Protocol, cast
 BENCHES: Final = {
     "bridge": "how soon a scanned card is an event, and what an idle reader costs",
     "dashboard": "how soon an event is on fifty browsers' pages, and what that costs the hub",
+    "ingest": "events a second the hub has on disk and acked, beside a subscriber that only counts",
     "kiosk": "what a table's screen costs beside a bare Kivy window, and how soon a tap is seen",
     "pairing": "how long a Swiss round takes to pair, from 16 to 2,000 teams",
     "scoring": "hands scored in a second, over sheets by the thousand",

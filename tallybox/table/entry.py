@@ -21,10 +21,13 @@ class Entry:
     at: int = 0
 
 
-def entry_of(event: KioskEvent) -> Entry:
-    """The event as the fold takes it; raises ``MessageError`` (``unknown-type``, ``bad-body``)."""
+def entry_of(event: KioskEvent, identity: str | None = None) -> Entry:
+    """The event as the fold takes it; raises ``MessageError`` (``unknown-type``, ``bad-body``).
+
+    ``identity``: its id, where it is computed already.
+    """
     return Entry(
-        id=event_id(event),
+        id=identity or event_id(event),
         seq=event.seq,
         type=event.type,
         body=body_of(event.type, event.body),

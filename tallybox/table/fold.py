@@ -111,10 +111,15 @@ def fold_events(
     return state
 
 
-def fold_event(state: TableState, event: KioskEvent, ruled: Mapping[str, Ruled] | None = None) -> TableState:
-    """Fold one event as it travels; an event that this version cannot read is refused, not lost."""
+def fold_event(
+    state: TableState, event: KioskEvent, ruled: Mapping[str, Ruled] | None = None, identity: str | None = None
+) -> TableState:
+    """Fold one event as it travels; an event that this version cannot read is refused, not lost.
+
+    ``identity``: its id, where it is computed already.
+    """
     try:
-        entry = entry_of(event)
+        entry = entry_of(event, identity)
     except MessageError as reason:
         unread = Refusal(event_id(event), event.seq, event.type, reason.code, reason.message)
         return replace(state, refused=(*state.refused, unread))
@@ -132,8 +137,9 @@ def _handle(state: TableState, entry: Entry) -> TableState:
         raise NotNow("not-a-table-event", say("{type} is the hub's to say, not a table's.", type=entry.type))
     if not isinstance(entry.body, bodies.ClaimMade):
         _gate(state, entry.body)
-    cured = replace(state, refused=tuple(no for no in state.refused if no.id not in entry.supersedes))
-    return handler(cured, entry, entry.body)
+    if state.refused and entry.supersedes:
+        state = replace(state, refused=tuple(no for no in state.refused if no.id not in entry.supersedes))
+    return handler(state, entry, entry.body)
 
 
 def _gate(state: TableState, body: Body) -> None:

@@ -1,0 +1,227 @@
+"""The boxes of the bench: bare sockets that send packets made beforehand, and keep to the protocol of an outbox.
+
+At most a window of events is under way on each connection. Beside the hub, only its acks move the window on, and what
+gets none is sent again after a while, each time later, as a kiosk does (``kiosk.sending``). Beside a subscriber that
+only counts there are no acks: there the broker's own PUBACK moves it.
+"""
+
+from __future__ import annotations
+
+import selectors
+import socket
+import struct
+import time
+from collections import deque
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from typing import Final
+
+from deploy.bench.ingest_room import Told
+from deploy.errors import DemoError
+from kiosk.sending import WINDOW, Patience
+from tallybox.messages import Ack, decode
+
+CONNACK: Final = 0x20
+PUBLISH: Final = 0x30
+PUBACK: Final = 0x40
+SUBACK: Final = 0x90
+ANSWER_WITHIN: Final = 30.0
+MOST_READ: Final = 262_144
+LOOK_EVERY: Final = 0.25
+"""Seconds between two looks at who waits for an ack for too long."""
+
+
+class Sender:
+    """One box: its connection, its window, and how far it was acked."""
+
+    def __init__(self, told: Told, port: int, *, acked: bool) -> None:
+        self.told = told
+        self.done = 0
+        self.resent = 0
+        self.refused = 0
+        self._acked = acked
+        self._port = port
+        self._packets = [_publish(told.topic, event, place) for place, event in enumerate(told.events)]
+        self._at = {name: place for place, name in enumerate(told.ids, 1)}
+        self._sent = 0
+        self._since = 0.0
+        self._patience = Patience()
+        self._wait = self._patience.first / 1_000
+        self._unread = b""
+        self._outgoing: deque[bytes] = deque()
+        self.socket = socket.socket()
+        self.kinds: list[int] = []
+
+    @property
+    def finished(self) -> bool:
+        """Whether all it had to say was taken."""
+        return self.done >= len(self._packets)
+
+    def connect(self) -> None:
+        """Connect, and listen to the hub's acks; raises ``DemoError`` when the broker does not answer."""
+        self.socket = socket.create_connection(("127.0.0.1", self._port), ANSWER_WITHIN)
+        self.socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+        self.socket.sendall(_connect(f"bench-{self.told.box}"))
+        if self._acked:
+            self.socket.sendall(_subscribe(self.told.topic.removesuffix("evt") + "ack"))
+        wanted = {CONNACK, SUBACK} if self._acked else {CONNACK}
+        try:
+            while not wanted <= set(self.kinds):
+                self._take(self.socket.recv(MOST_READ))
+        except TimeoutError:
+            raise DemoError("no-broker", "The broker does not answer. Look whether it is running.") from None
+        self.socket.setblocking(False)
+
+    def go_on(self, now: float) -> None:
+        """Send what the window allows, and again what was waited for too long."""
+        if self._acked and self._sent > self.done and now - self._since >= self._wait:
+            self._wait = min(2 * self._wait, self._patience.most / 1_000)
+            self.resent += self._sent - self.done
+            self._sent = self.done
+        until = min(len(self._packets), self.done + WINDOW)
+        if self._sent < until:
+            if self._sent == self.done:
+                self._since = now
+            self._outgoing.append(b"".join(self._packets[self._sent : until]))
+            self._sent = until
+        self._write()
+
+    def read(self) -> None:
+        """Take what came; raises ``DemoError`` when the broker hung up."""
+        with suppress(BlockingIOError):
+            self._take(self.socket.recv(MOST_READ))
+
+    def _take(self, came: bytes) -> None:
+        if not came:
+            raise DemoError("broker-gone", f"The broker hung up on {self.told.box}.")
+        data, at = self._unread + came, 0
+        while (packet := _packet(data, at)) is not None:
+            kind, body, at = packet
+            self.kinds.append(kind & 0xF0) if kind & 0xF0 in (CONNACK, SUBACK) else None
+            if kind & 0xF0 == PUBACK and not self._acked:
+                self.done += 1
+            elif kind & 0xF0 == PUBLISH:
+                self._heard(kind, body)
+        self._unread = data[at:]
+
+    def _heard(self, kind: int, body: bytes) -> None:
+        start = 2 + int.from_bytes(body[:2])
+        if kind & 0x06:
+            self._outgoing.append(struct.pack("!BBH", PUBACK, 2, int.from_bytes(body[start : start + 2])))
+            start += 2
+        ack = decode(body[start:], Ack)
+        self.refused = max(self.refused, len(ack.refused))
+        place = self._at.get(ack.id or "", 0)
+        if place > self.done:
+            self.done, self._since = place, time.monotonic()
+            self._sent = max(self._sent, self.done)
+            self._wait = self._patience.first / 1_000
+
+    def _write(self) -> None:
+        while self._outgoing:
+            packet = self._outgoing.popleft()
+            try:
+                gone = self.socket.send(packet)
+            except BlockingIOError:
+                gone = 0
+            if gone < len(packet):
+                self._outgoing.appendleft(packet[gone:])
+                return
+
+    @property
+    def wants_write(self) -> bool:
+        """Whether the connection was too full for all that is to be sent."""
+        return bool(self._outgoing)
+
+
+class Crowd:
+    """All senders, in one thread: a loop over the sockets that are ready."""
+
+    def __init__(self, told: Sequence[Told], port: int, *, acked: bool) -> None:
+        self.senders = [Sender(each, port, acked=acked) for each in told]
+        self._selector = selectors.DefaultSelector()
+        self._writing: set[Sender] = set()
+
+    def connect(self) -> None:
+        """Connect them all."""
+        for sender in self.senders:
+            sender.connect()
+            self._selector.register(sender.socket, selectors.EVENT_READ, sender)
+
+    def send(self, enough: Callable[[], bool], within: float) -> float:
+        """Send until ``enough``; the monotonic second when it began. Raises ``DemoError`` when it takes too long."""
+        began = looked = time.monotonic()
+        for sender in self.senders:
+            self._go_on(sender, began)
+        while not enough():
+            for key, ready in self._selector.select(LOOK_EVERY):
+                sender = key.data
+                assert isinstance(sender, Sender)
+                if ready & selectors.EVENT_READ:
+                    sender.read()
+                self._go_on(sender, time.monotonic())
+            now = time.monotonic()
+            if now - looked >= LOOK_EVERY:
+                looked = now
+                for sender in self.senders:
+                    if not sender.finished:
+                        self._go_on(sender, now)
+            if now - began > within:
+                left = sum(not sender.finished for sender in self.senders)
+                raise DemoError(
+                    "too-slow", f"After {within:.0f} s {left} boxes are not yet done. Ask for fewer events."
+                )
+        return began
+
+    def close(self) -> None:
+        """Hang up."""
+        self._selector.close()
+        for sender in self.senders:
+            sender.socket.close()
+
+    def _go_on(self, sender: Sender, now: float) -> None:
+        sender.go_on(now)
+        if sender.wants_write != (sender in self._writing):
+            (self._writing.add if sender.wants_write else self._writing.discard)(sender)
+            events = selectors.EVENT_READ | (selectors.EVENT_WRITE if sender.wants_write else 0)
+            self._selector.modify(sender.socket, events, sender)
+
+
+def _packet(data: bytes, at: int) -> tuple[int, bytes, int] | None:
+    """The kind and the body of the packet at ``at``, and where the next begins; ``None`` while it is not all there."""
+    length, place = 0, at + 1
+    for shift in (0, 7, 14, 21):
+        if place >= len(data):
+            return None
+        length |= (data[place] & 127) << shift
+        place += 1
+        if not data[place - 1] & 128:
+            break
+    if place + length > len(data):
+        return None
+    return data[at], data[place : place + length], place + length
+
+
+def _framed(kind: int, body: bytes) -> bytes:
+    length, left = bytearray(), len(body)
+    while True:
+        left, low = divmod(left, 128)
+        length.append(low | (128 if left else 0))
+        if not left:
+            return bytes((kind, *length)) + body
+
+
+def _text(text: str) -> bytes:
+    return struct.pack("!H", len(text)) + text.encode()
+
+
+def _connect(name: str) -> bytes:
+    return _framed(0x10, _text("MQTT") + struct.pack("!BBH", 4, 2, 0) + _text(name))
+
+
+def _subscribe(topic: str) -> bytes:
+    return _framed(0x82, struct.pack("!H", 1) + _text(topic) + b"\x01")
+
+
+def _publish(topic: str, payload: bytes, place: int) -> bytes:
+    return _framed(0x32, _text(topic) + struct.pack("!H", place % 65_535 + 1) + payload)

@@ -1,0 +1,36 @@
+"""What a process has spent so far: its processor time, and the most memory it ever held."""
+
+from __future__ import annotations
+
+import os
+import resource
+import time
+from pathlib import Path
+from typing import TypedDict
+
+
+class Spent(TypedDict):
+    """``cpu``: seconds of processor time. ``mib``: the most memory held so far."""
+
+    cpu: float
+    mib: float
+
+
+def spent() -> Spent:
+    """By this process, so far."""
+    return {
+        "cpu": time.process_time(),
+        "mib": round(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1_024, 1),
+    }
+
+
+def since(before: Spent) -> Spent:
+    """By this process since then; the memory is the most it ever held."""
+    now = spent()
+    return {"cpu": round(now["cpu"] - before["cpu"], 3), "mib": now["mib"]}
+
+
+def cpu_of(process: int) -> float:
+    """Seconds of processor time that another process of this machine has used."""
+    fields = Path(f"/proc/{process}/stat").read_text("ascii").rpartition(")")[2].split()
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
