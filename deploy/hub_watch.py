@@ -21,7 +21,7 @@ def hub_trips(service: HubService) -> tuple[Trip, ...]:
     """
 
     def disk_and_broker(within: float) -> Told:
-        made = service.hub.health.make(within / 2)
+        made = service.hub.health.make(within)
         if made.ledger is health.Way.SILENT:
             return Told(Way.SILENT, "The ledger's writer does not answer.")
         if made.broker is health.Way.SILENT:

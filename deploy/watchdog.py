@@ -22,7 +22,7 @@ ROUNDS: Final = 3
 """Round trips within the watchdog's time: one that is late by chance ends nothing."""
 
 SHARE: Final = 0.4
-"""How much of the time between two round trips each of its ways may take."""
+"""How much of the pause between two rounds each way may take: all three together still leave time for the next."""
 
 PATIENCE: Final = 600.0
 """Seconds in which people can make room on a disk before a fresh start is tried."""

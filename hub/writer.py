@@ -165,6 +165,7 @@ class Writer:
         """Have the hub's clock noted in the ledger's file before the next group; ``LedgerError`` when it cannot be."""
         done: Future[None] = Future()
         self._marks.put(done)
+        self._queue.put(None)
         return done
 
     def turned(self) -> float:
@@ -267,8 +268,11 @@ class Writer:
             return
 
     def _answer(self, planner: Planner, done: Future[Tournament]) -> None:
+        doubted = self._keeper.doubt
         try:
             done.set_result(self._keeper.act(planner))
+            if doubted is not None and self._keeper.doubt is None:
+                self._speak_again()
         except HubError as reason:
             if isinstance(reason, LedgerError):
                 self._say(reason.message)
@@ -277,6 +281,13 @@ class Writer:
             log.exception("plan_failed")
             said = "The hub could not do this; nothing changed. Try again, then show its log to whoever keeps the hub."
             done.set_exception(HubError("unexpected", said))
+
+    def _speak_again(self) -> None:
+        """The doubt is over: every box hears what of its events counts, and who may open its menu."""
+        there = tuple(box for box, seen in self._roll.boxes.items() if seen.online)
+        for box in there:
+            self._line.answer(self._keeper.acks(box), ())
+        self._send_pins(there)
 
     def _set_aside(self, odd: Odd) -> None:
         try:

@@ -108,7 +108,7 @@ class Notifier:
             loop.call_soon_threadsafe(self._soon, loop)
 
     def turns(self, within: float) -> bool:
-        """Whether the loop goes round and a thread for pages is free, within so many seconds. Not for the loop itself."""
+        """Whether the loop goes round and a thread is free within so many seconds; asked from any other thread."""
         with self._lock:
             loop = self._loop
         if loop is None:

@@ -3,10 +3,6 @@
 from __future__ import annotations
 
 import os
-import signal
-import socket
-import subprocess
-import sys
 import time
 from pathlib import Path
 
@@ -14,7 +10,6 @@ import pytest
 from service_manager import listening
 
 from deploy import notify
-from deploy.room import make_room
 
 
 def test_every_word_reaches_whoever_listens_at_a_path(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -95,30 +90,3 @@ def test_the_watchdogs_time_is_this_processs_own(
         else:
             monkeypatch.setenv(name, value)
     assert notify.watchdog_seconds() == seconds
-
-
-@pytest.mark.parametrize(
-    "words", [("hub", "--port", "0", "--with-broker"), ("kiosk", "--box", "K-01", "--robot", "1")], ids=["hub", "kiosk"]
-)
-def test_a_service_says_that_it_is_up_and_that_it_ends(words: tuple[str, ...], tmp_path: Path) -> None:
-    make_room(tmp_path / "room", venue="club", boxes=1, random_bytes=os.urandom, port=_free_port())
-    with listening(tmp_path / "notify") as manager:
-        service = subprocess.Popen(
-            [sys.executable, "-m", "deploy.cli", words[0], "--data", str(tmp_path / "room"), *words[1:]],
-            env={**os.environ, "NOTIFY_SOCKET": manager.address},
-            stderr=subprocess.DEVNULL,
-        )
-        try:
-            manager.wait_for("READY=1", 60)
-            service.send_signal(signal.SIGTERM)
-            manager.wait_for("STOPPING=1")
-            assert service.wait(30) == 0
-        finally:
-            service.kill()
-            service.wait()
-    assert manager.heard.index("READY=1") < manager.heard.index("STOPPING=1")
-
-
-def _free_port() -> int:
-    with socket.create_server(("127.0.0.1", 0)) as taken:
-        return int(taken.getsockname()[1])
