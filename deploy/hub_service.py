@@ -6,24 +6,16 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Final
 
-from starlette.applications import Starlette
-
-from deploy.errors import RoomError
+from deploy.dashboard_service import open_dashboard
 from deploy.room import Room
 from hub.autopilot import Autopilot
 from hub.hub import Hub
 from hub.tournament.templates import template
-from hub.web.app import create_app
 from hub.web.desk import Desk
-from hub.web.errors import ServeError
 from hub.web.rehearsing import Rehearsal
-from hub.web.serve import RunningServer, serve
+from hub.web.serve import RunningServer
 from tallybox.messages import Team
-
-DASHBOARD_PORT: Final = 8080
-"""Where the dashboard opens unless told otherwise, if it is free."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,19 +58,19 @@ def open_hub(
     room: Room,
     *,
     port: int | None = None,
+    listen: str | None = None,
     sign_in: bool = False,
     rehearsal: Rehearsal | None = None,
     before_commit: Callable[[], None] | None = None,
     wall: Callable[[], float] = time.time,
 ) -> HubService:
-    """Start the hub of a room and its dashboard on this machine.
+    """Start the hub of a room and its dashboard: on this machine, or where venue.toml opens it to the venue.
 
     ``sign_in``: people sign in; otherwise whoever sits at this machine is the director. ``rehearsal``: what the set-up
     may offer beside this hub; it ends with the service.
     ``before_commit`` is called before every commit of the ledger, and ``wall`` gives the wall clock in seconds: both
     for who tries what a disk and a clock can do.
-    ``port`` ``None``: ``DASHBOARD_PORT``, or any free one when that is taken. Raises ``RoomError``, ``HubError``
-    with what to do.
+    ``port``, ``listen``: see ``open_dashboard``. Raises ``RoomError``, ``HubError`` with what to do.
     """
     hub = Hub(
         room.hub_folder,
@@ -93,23 +85,13 @@ def open_hub(
     )
     hub.start()
     try:
-        app = create_app(hub, sign_in=sign_in, rehearsal=rehearsal)
-        desk: Desk = app.state.desk
+        server = open_dashboard(room, hub, port=port, listen=listen, sign_in=sign_in, rehearsal=rehearsal)
+        desk: Desk = server.app.state.desk
         first = desk.access.first
-        server = _dashboard(app, port)
         return HubService(hub, server, desk, None if first is None else first.path, rehearsal=rehearsal)
     except BaseException:
         hub.stop()
         raise
-
-
-def _dashboard(app: Starlette, port: int | None) -> RunningServer:
-    try:
-        return serve(app, port=DASHBOARD_PORT if port is None else port)
-    except ServeError as reason:
-        if port is None:
-            return serve(app, port=0)
-        raise RoomError("no-dashboard", str(reason)) from None
 
 
 def begin(service: HubService, occasion: Occasion, boxes: dict[str, int], actor: str) -> None:

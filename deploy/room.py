@@ -1,10 +1,11 @@
 """A venue's folder: its settings, its keys, and a place for each box's journal.
 
 ```
-venue.toml                      the venue's name and its broker
+venue.toml                      the venue's name, its broker, and where its dashboard opens
 hub/hub.key      hub/kiosks.toml     the hub's secret; which public key belongs to which box
 kiosks/K-01/box.key  …/box.toml      a box's secret and settings
 hub/tls/  kiosks/K-01/tls/           each end's certificate, where venue.toml says that the line has TLS
+hub/dashboard/                       the dashboard's certificate, where venue.toml has dashboard_hosts
 ```
 """
 
@@ -19,6 +20,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final, cast
 
+from deploy.dashboard_line import DashboardPlan, read_plan, server_context
 from deploy.errors import RoomError
 from deploy.files import write_new, write_whole
 from deploy.line import LineFiles
@@ -43,6 +45,8 @@ class Room:
     broker_port: int
     tls: bool = False
     """Whether the line has TLS. A room without is for one machine alone."""
+    dashboard: DashboardPlan | None = None
+    """Where the dashboard opens in the venue; ``None``: on this machine alone."""
 
     @property
     def hub_folder(self) -> Path:
@@ -60,6 +64,15 @@ class Room:
     def hub_line(self) -> ssl.SSLContext | None:
         """The TLS of the hub's end of the line, ``None`` for a plain one; raises ``RoomError``."""
         return LineFiles(self.hub_folder / "tls").context() if self.tls else None
+
+    @property
+    def dashboard_files(self) -> LineFiles:
+        """The dashboard's certificate and key, where it opens in the venue."""
+        return LineFiles(self.hub_folder / "dashboard")
+
+    def dashboard_line(self) -> ssl.SSLContext | None:
+        """The TLS of the dashboard, ``None`` where it serves this machine alone; raises ``RoomError``."""
+        return None if self.dashboard is None else server_context(self.dashboard_files)
 
     def kiosk_line(self, box: str) -> ssl.SSLContext | None:
         """The TLS of a box's end of the line, ``None`` for a plain one; raises ``RoomError``."""
@@ -151,7 +164,7 @@ def open_room(folder: Path) -> Room:
     if not isinstance(tls, bool):
         raise RoomError("bad-room", "venue.toml, [broker]: tls is true or false.")
     Topics(venue)
-    return Room(folder, venue, host, port, tls)
+    return Room(folder, venue, host, port, tls, read_plan(settings, tls=tls))
 
 
 def read_key(path: Path) -> SigningKey:

@@ -7,11 +7,12 @@ from contextlib import ExitStack
 from datetime import UTC, datetime
 
 from deploy import notify
+from deploy.dashboard_service import tell_dashboard
 from deploy.hub_service import Occasion, begin, open_hub
 from deploy.hub_watch import hub_trips
 from deploy.line_findings import tell_line
 from deploy.logs import log_to_stderr, tell_stderr
-from deploy.provision.authority import HUB
+from deploy.provision.authority import DASHBOARD, HUB
 from deploy.room import Room, folder, open_room
 from deploy.service import until_told
 from deploy.watchdog import watched
@@ -25,7 +26,8 @@ ACTOR = "director"
 def arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the options."""
     parser.add_argument("--data", type=folder, required=True, help="the room's folder")
-    parser.add_argument("--port", type=int, help="the dashboard's port (default: 8080, or a free one)")
+    parser.add_argument("--port", type=int, help="the dashboard's port (default: venue.toml's; 8080, or a free one)")
+    parser.add_argument("--listen", help="the address the dashboard opens on (default: all in a venue, else 127.0.0.1)")
     parser.add_argument(
         "--sign-in", action="store_true", help="people sign in (always so in a venue with certificates)"
     )
@@ -46,10 +48,14 @@ def run(args: argparse.Namespace) -> int:
     room = open_room(args.data)
     if room.tls:
         tell_line(room.hub_folder / "tls", HUB, datetime.now(UTC), tell_stderr)
+    if room.dashboard is not None:
+        tell_line(room.dashboard_files.folder, DASHBOARD, datetime.now(UTC), tell_stderr)
     with ExitStack() as stack:
         if args.with_broker:
             stack.callback(_broker(room).stop)
-        service = open_hub(room, port=args.port, sign_in=args.sign_in or room.tls, rehearsal=RehearsalRoom())
+        service = open_hub(
+            room, port=args.port, listen=args.listen, sign_in=args.sign_in or room.tls, rehearsal=RehearsalRoom()
+        )
         stack.callback(service.stop)
         if args.template is not None:
             boxes = {box: number for number, box in enumerate(sorted(room.known_kiosks()), 1)}
@@ -57,7 +63,7 @@ def run(args: argparse.Namespace) -> int:
         if args.autopilot:
             service.autopilot = Autopilot(service.hub, actor="autopilot", speed=args.speed, keep_open=True)
             service.autopilot.start()
-        tell_stderr(f"Dashboard: {service.server.url}")
+        tell_dashboard(room, service.server, tell_stderr)
         if service.set_up_code is not None:
             tell_stderr(
                 f"Nobody can sign in yet. Open {service.server.url}sign-in/first and type the code that "

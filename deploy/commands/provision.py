@@ -10,9 +10,11 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Final
 
+from deploy.dashboard_line import host_name
 from deploy.errors import ProvisionError
 from deploy.logs import tell_stderr
-from deploy.provision.authority import BROKER, HUB
+from deploy.provision.authority import BROKER, DASHBOARD, HUB
+from deploy.provision.dashboard_papers import dashboard_address, fingerprint, public_address
 from deploy.provision.register import Papers, Register
 from deploy.provision.venue import Asked, Venue, opened_venue
 from deploy.room import folder
@@ -35,21 +37,31 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--listen", metavar="ADDRESS", type=_host, help="where the broker listens (default: everywhere)"
     )
+    parser.add_argument(
+        "--dashboard-host", action="append", type=_dashboard_host, default=[], metavar="NAME",
+        help="name or address under which people open the dashboard in the venue; phones are led to the first; may be "
+        "repeated (default: the dashboard serves the hub's own machine alone)",
+    )  # fmt: skip
+    parser.add_argument("--dashboard-port", type=_port, help="the dashboard's port in the venue (default: 8443)")
+    parser.add_argument("--public-port", type=_port, help="the public page's port in the venue (default: 8080)")
     parser.add_argument("--broker-folder", help="where mosquitto finds its files (default: DIR/broker)")
     parser.add_argument("--authority", type=folder, help="where the authority's files lie (default: DIR/authority)")
     what = parser.add_mutually_exclusive_group()
     what.add_argument("--add", type=int, metavar="N", help="make so many more boxes")
-    what.add_argument("--renew", metavar="BOX", help=f"a new certificate for a box, for {HUB} or for {BROKER}")
+    what.add_argument("--renew", metavar="BOX", help=f"a new certificate for a box, {HUB}, {BROKER} or {DASHBOARD}")
     what.add_argument("--revoke", metavar="BOX", help="take a box off the venue for good")
 
 
 def run(args: argparse.Namespace) -> int:
     """Do it; one JSON document says what there is now, and sentences on standard error what was changed."""
-    hosts = tuple(dict.fromkeys(args.hub_host))
-    if len(hosts) > MOST_HOSTS:
+    hosts, desk = tuple(dict.fromkeys(args.hub_host)), tuple(dict.fromkeys(args.dashboard_host))
+    if max(len(hosts), len(desk)) > MOST_HOSTS:
         raise ProvisionError("usage", f"A hub has at most {MOST_HOSTS} names and addresses.")
     renewing = args.renew is not None
-    asked = Asked(args.venue, hosts, args.kiosks, args.port, args.listen, args.broker_folder)
+    asked = Asked(
+        args.venue, hosts, args.kiosks, args.port, args.listen, args.broker_folder,
+        desk, args.dashboard_port, args.public_port,
+    )  # fmt: skip
     with opened_venue(
         args.data, asked, authority_folder=args.authority, now=_now(), random_bytes=secrets.token_bytes
     ) as venue:
@@ -59,6 +71,8 @@ def run(args: argparse.Namespace) -> int:
                 f"This venue's hub is {', '.join(venue.register.hosts)}; nothing was changed. "
                 "“--renew broker --hub-host NAME” gives its broker other names.",
             )
+        if not renewing:
+            _dashboard_as_it_is(venue, asked)
         _do(venue, args, hosts)
     for sentence in venue.said or ["Everything is there already; nothing was changed."]:
         tell_stderr(sentence)
@@ -79,6 +93,25 @@ def _do(venue: Venue, args: argparse.Namespace, hosts: tuple[str, ...]) -> None:
         venue.complete()
 
 
+def _dashboard_as_it_is(venue: Venue, asked: Asked) -> None:
+    """Refuse other names or ports than the dashboard has: people, codes on the wall and certificates go by them."""
+    desk = venue.register.dashboard
+    if desk is None:
+        return
+    wishes = (
+        (asked.dashboard_hosts or desk.hosts, desk.hosts),
+        (asked.dashboard_port or desk.port, desk.port),
+        (asked.public_port or desk.public_port, desk.public_port),
+    )
+    if any(wish != kept for wish, kept in wishes):
+        raise ProvisionError(
+            "venue-exists",
+            f"This venue's dashboard is {', '.join(desk.hosts)} on port {desk.port}, its public page on port "
+            f"{desk.public_port}; nothing was changed. “--renew dashboard” with --dashboard-host, --dashboard-port or "
+            "--public-port changes them.",
+        )
+
+
 def _answer(data: Path, venue: Venue) -> dict[str, object]:
     register = venue.register
     return {
@@ -96,13 +129,32 @@ def _answer(data: Path, venue: Venue) -> dict[str, object]:
             }
             for name, papers in sorted(register.boxes.items())
         },
-        "first_director": {"code_in": str(data / "hub" / "set-up-code"), "written": "when the hub starts"},
+        "dashboard": _dashboard(venue),
+        "authority": {
+            "certificate": str(venue.authority_folder / "ca.crt"),
+            "sha256": fingerprint(venue.authority.certificate),
+        },
+        "first_director": {
+            "code_in": str(data / "hub" / "set-up-code") if (data / "hub" / "set-up-code").exists() else None,
+            "open": f"{dashboard_address(register)}sign-in/first",
+        },
+    }
+
+
+def _dashboard(venue: Venue) -> dict[str, object]:
+    desk = venue.register.dashboard
+    return {
+        "hosts": [] if desk is None else list(desk.hosts),
+        "until": None if desk is None else str(desk.until),
+        "address": dashboard_address(venue.register),
+        "public": public_address(venue.register),
     }
 
 
 def _ending(register: Register, now: datetime) -> list[str]:
     soon = (now + ENDS_SOON).date()
-    every: dict[str, Papers] = {HUB: register.hub, BROKER: register.broker, **register.present()}
+    desk: dict[str, Papers] = {} if register.dashboard is None else {DASHBOARD: register.dashboard}
+    every: dict[str, Papers] = {HUB: register.hub, BROKER: register.broker, **desk, **register.present()}
     return [
         f"The certificate of {name} ends on {papers.until}. “--renew {name}” makes a new one."
         for name, papers in every.items()
@@ -118,6 +170,13 @@ def _host(text: str) -> str:
     if not _HOST.match(text):
         raise argparse.ArgumentTypeError("name a host or an address")
     return text
+
+
+def _dashboard_host(text: str) -> str:
+    try:
+        return host_name(text)
+    except ValueError:
+        raise argparse.ArgumentTypeError("name a host or an address as people type it") from None
 
 
 def _port(text: str) -> int:

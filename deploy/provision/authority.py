@@ -28,8 +28,13 @@ AUTHORITY_LASTS: Final = timedelta(days=20 * 365)
 CERTIFICATE_LASTS: Final = timedelta(days=3 * 365)
 """Renewed long before: ``tallybox provision`` names those that end soon."""
 
+DASHBOARD_BACKDATED: Final = timedelta(days=7)
+DASHBOARD_LASTS: Final = timedelta(days=800)
+"""Browsers have clocks, and turn away what is good for more than 825 days in all, whoever issued it."""
+
 HUB: Final = "hub"
 BROKER: Final = "broker"
+DASHBOARD: Final = "dashboard"
 
 
 class Purpose(StrEnum):
@@ -110,6 +115,7 @@ def issue(
     *,
     hosts: Sequence[str] = (),
     lasts: timedelta = CERTIFICATE_LASTS,
+    backdated: timedelta = BACKDATED,
 ) -> Issued:
     """A certificate for ``name``, the identity the broker goes by; ``hosts`` are names and addresses it serves."""
     key = ec.generate_private_key(ec.SECP256R1())
@@ -124,7 +130,7 @@ def issue(
         .issuer_name(authority.certificate.subject)
         .public_key(key.public_key())
         .serial_number(serial)
-        .not_valid_before(min(now, until) - BACKDATED)
+        .not_valid_before(min(now, until) - backdated)
         .not_valid_after(until)
         .add_extension(x509.BasicConstraints(ca=False, path_length=None), critical=True)
         .add_extension(_usage(signs_certificates=False), critical=True)

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Final
 
+from deploy.dashboard_line import DashboardPlan, plan_text
 from deploy.provision.authority import Authority, Issued
 from deploy.provision.places import TLS, line_files
 from deploy.provision.register import Register
@@ -54,6 +55,7 @@ def home(box: str) -> Path:
     return Path("kiosks", box)
 
 
-def venue_text(venue: str, host: str, port: int) -> bytes:
-    """The venue.toml of a line with TLS."""
-    return f'venue = "{venue}"\n\n[broker]\nhost = "{host}"\nport = {port}\ntls = true\n'.encode()
+def venue_text(venue: str, host: str, port: int, dashboard: DashboardPlan | None = None) -> bytes:
+    """The venue.toml of a line with TLS; of the dashboard only the hub's own speaks."""
+    desk = plan_text(dashboard)
+    return f'venue = "{venue}"\n{desk}\n[broker]\nhost = "{host}"\nport = {port}\ntls = true\n'.encode()

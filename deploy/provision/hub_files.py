@@ -22,8 +22,9 @@ def bring_up_to_date(folder: Path, register: Register, authority: Authority, now
     broker = folder / "broker"
     plan = BrokerPlan(register.port, register.listen, PurePosixPath(register.broker_folder), len(register.boxes))
     boxes = register.present()
+    desk = None if register.dashboard is None else register.dashboard.plan
     texts = {
-        folder / "venue.toml": venue_text(register.venue, here, register.port),
+        folder / "venue.toml": venue_text(register.venue, here, register.port, desk),
         folder / "hub" / "kiosks.toml": known_boxes(register),
         broker / "permissions.acl": permissions(Topics(register.venue), boxes, hub=HUB).encode(),
         broker / "mosquitto.conf": configuration(plan).encode(),

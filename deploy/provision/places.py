@@ -3,6 +3,7 @@
 ```
 authority/ca.key  ca.crt  register.json    the venue's authority: to be kept offline, apart from the hub
 hub/hub.key  kiosks.toml  tls/             the hub's own
+hub/dashboard/                             the dashboard's certificate, where it opens in the venue
 broker/mosquitto.conf  permissions.acl  withdrawn.crl  tls/   for the broker
 bundles/K-01/                              all that box K-01 needs, for a USB stick
 ```
@@ -76,6 +77,11 @@ def hub_place(folder: Path) -> Place:
 def broker_place(folder: Path) -> Place:
     """The broker's certificate and key."""
     return Place(folder / "broker" / TLS, Path(CERTIFICATE_FILE))
+
+
+def dashboard_place(folder: Path) -> Place:
+    """The dashboard's certificate and key."""
+    return Place(folder / "hub" / "dashboard", Path(CERTIFICATE_FILE))
 
 
 def bundle_place(folder: Path, box: str) -> Place:

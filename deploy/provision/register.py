@@ -13,6 +13,7 @@ from typing import Annotated, Final
 import msgspec
 from msgspec import Meta
 
+from deploy.dashboard_line import DashboardPlan
 from deploy.errors import ProvisionError
 from tallybox.envelope import BoxId
 
@@ -37,10 +38,24 @@ class BoxPapers(Papers, frozen=True, forbid_unknown_fields=True, kw_only=True):
     withdrawn: date | None = None
 
 
+class DashboardPapers(Papers, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """The dashboard's certificates, for ``hosts``, and the ports it opens on in the venue."""
+
+    hosts: Annotated[tuple[Host, ...], Meta(min_length=1, max_length=16)]
+    port: Annotated[int, Meta(ge=1, le=65_535)]
+    public_port: Annotated[int, Meta(ge=1, le=65_535)]
+
+    @property
+    def plan(self) -> DashboardPlan:
+        """The same as venue.toml has it."""
+        return DashboardPlan(self.hosts, self.port, self.public_port)
+
+
 class Register(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """Everything the venue's authority has issued, and what it was told when the venue was made.
 
     ``wanted``: how many boxes the venue is to have had, so that a run that was cut short is completed by the next.
+    ``dashboard``: where the dashboard opens in the venue; ``None``: on the hub's machine alone.
     """
 
     v: int = 1
@@ -52,11 +67,13 @@ class Register(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=
     wanted: Annotated[int, Meta(ge=1, le=999)]
     broker: Papers
     hub: Papers
+    dashboard: DashboardPapers | None = None
     boxes: dict[BoxId, BoxPapers] = {}
 
     def serials(self) -> frozenset[str]:
         """Every certificate that was ever issued, in hexadecimal."""
-        every = (self.broker, self.hub, *self.boxes.values())
+        desk = () if self.dashboard is None else (self.dashboard,)
+        every = (self.broker, self.hub, *desk, *self.boxes.values())
         return frozenset(serial for papers in every for serial in papers.serials)
 
     def present(self) -> dict[str, BoxPapers]:

@@ -16,10 +16,12 @@ from typing import Final
 
 import msgspec
 
+from deploy.dashboard_line import DASHBOARD_PORT, PUBLIC_PORT, DashboardPlan
 from deploy.errors import ProvisionError
 from deploy.files import make_secret_folder, write_new, write_whole
 from deploy.provision.authority import (
     BROKER,
+    DASHBOARD,
     HUB,
     Authority,
     Issued,
@@ -29,9 +31,11 @@ from deploy.provision.authority import (
     read_authority,
 )
 from deploy.provision.box_bundle import bundle_files, kept_own, new_own
+from deploy.provision.dashboard_papers import dashboard_address, prepare_dashboard
 from deploy.provision.hub_files import bring_up_to_date
-from deploy.provision.places import Place, broker_place, bundle_place, hub_place, line_files
+from deploy.provision.places import Place, broker_place, bundle_place, dashboard_place, hub_place, line_files
 from deploy.provision.register import BoxPapers, Papers, Register, read_register, register_text
+from hub.web.first import leave_code
 from tallybox.signing import SEED_BYTES, SigningKey
 from tallybox.topics import Topics
 
@@ -49,6 +53,9 @@ class Asked:
     port: int | None = None
     listen: str | None = None
     broker_folder: str | None = None
+    dashboard_hosts: tuple[str, ...] = ()
+    dashboard_port: int | None = None
+    public_port: int | None = None
 
 
 @dataclass(slots=True)
@@ -61,13 +68,17 @@ class Venue:
     register: Register
     now: datetime
     random_bytes: Callable[[int], bytes]
+    asked: Asked = field(default_factory=Asked)
     said: list[str] = field(default_factory=list)
 
     def complete(self) -> None:
         """Make the boxes that are wanted and not there yet, and bring hub and broker files up to date."""
         for number in range(len(self.register.boxes) + 1, self.register.wanted + 1):
             self._new_box(f"K-{number:02}")
+        if self.register.dashboard is None and self.asked.dashboard_hosts:
+            self._renew_dashboard()
         self._up_to_date()
+        self._first_director()
 
     def add(self, boxes: int) -> None:
         """Make so many more boxes; raises ``ProvisionError`` when that is too many."""
@@ -80,19 +91,25 @@ class Venue:
         self.complete()
 
     def renew(self, name: str, hosts: tuple[str, ...] = ()) -> None:
-        """A new certificate and key for a box, for ``hub`` or for ``broker``; the broker may get other ``hosts``.
+        """A new certificate and key for a box, ``hub``, ``broker`` or ``dashboard``.
+
+        The broker may get other ``hosts``; the dashboard opens on what was asked for, or as before.
 
         The one before stays good until its own last day, so that the venue works until the new one is in its place.
         Raises ``ProvisionError``.
         """
-        if hosts and name != BROKER:
+        if (hosts and name != BROKER) or (self.asked.dashboard_hosts and name != DASHBOARD):
             raise ProvisionError(
-                "usage", "Only the broker's certificate holds host names: --renew broker --hub-host NAME."
+                "usage",
+                "Two certificates hold host names: --renew broker --hub-host NAME, and --renew dashboard "
+                "--dashboard-host NAME.",
             )
         if name == HUB:
             self._renew_hub()
         elif name == BROKER:
             self._renew_broker(hosts or self.register.hosts)
+        elif name == DASHBOARD:
+            self._renew_dashboard()
         else:
             self._renew_box(name)
         self._up_to_date()
@@ -162,6 +179,40 @@ class Venue:
             "Have it read its files again (SIGHUP)."
         )
 
+    def _renew_dashboard(self) -> None:
+        plan, before = self._dashboard_plan(), self.register.dashboard
+        papers = prepare_dashboard(self.authority, self.folder, plan, before, self.now)
+        self._enter(msgspec.structs.replace(self.register, dashboard=papers))
+        dashboard_place(self.folder).settle(self.register.serials())
+        self.said.append(
+            f"The dashboard has a certificate for {', '.join(plan.hosts)}, until {_day(papers.until)}. A hub that runs "
+            "shows it by itself, unless the names are other ones: then start it again."
+        )
+
+    def _dashboard_plan(self) -> DashboardPlan:
+        before, asked = self.register.dashboard, self.asked
+        hosts = asked.dashboard_hosts or (() if before is None else before.hosts)
+        if not hosts:
+            raise ProvisionError(
+                "usage",
+                "The dashboard serves the hub's own machine alone. “--renew dashboard --dashboard-host NAME” opens it "
+                "to the venue, under the name or address that people type.",
+            )
+        port = asked.dashboard_port or (DASHBOARD_PORT if before is None else before.port)
+        public_port = asked.public_port or (PUBLIC_PORT if before is None else before.public_port)
+        if port == public_port:
+            raise ProvisionError("usage", "The dashboard and the public page need a port each.")
+        return DashboardPlan(hosts, port, public_port)
+
+    def _first_director(self) -> None:
+        """Leave the code with which the first director comes in, unless there is one, or somebody has a password."""
+        code = leave_code(self.folder / "hub")
+        if code is not None:
+            self.said.append(
+                f"The first director's way in: start the hub, open {dashboard_address(self.register)}sign-in/first, "
+                f"and type the code that {code} holds. It works once."
+            )
+
     def _box(self, box: str) -> BoxPapers:
         papers = self.register.boxes.get(box)
         if papers is None:
@@ -198,6 +249,7 @@ def opened_venue(
         for place in (
             hub_place(folder),
             broker_place(folder),
+            dashboard_place(folder),
             *(bundle_place(folder, box) for box in venue.register.boxes),
         ):
             place.settle(venue.register.serials())
@@ -238,7 +290,7 @@ def _begin(folder: Path, keys: Path, asked: Asked, now: datetime, random_bytes: 
         venue=asked.venue, hosts=asked.hosts, port=port, listen=asked.listen or "", wanted=boxes,
         broker_folder=asked.broker_folder or str((folder / "broker").resolve()), hub=hub, broker=broker,
     )  # fmt: skip
-    venue = Venue(folder, keys, authority, register, now, random_bytes)
+    venue = Venue(folder, keys, authority, register, now, random_bytes, asked)
     write_new(keys / "register.json", register_text(register), secret=True)
     venue.said.append(
         f"The venue {asked.venue} has its authority in {keys}. Keep that folder apart from the hub, and a copy of it."
@@ -268,7 +320,7 @@ def _open(folder: Path, keys: Path, asked: Asked, now: datetime, random_bytes: C
             f"This venue has {register.wanted} boxes; nothing was changed. “--add {more}” makes {more} more.",
         )
     authority = read_authority(_read(keys / "ca.key"), _read(keys / "ca.crt"))
-    return Venue(folder, keys, authority, register, now, random_bytes)
+    return Venue(folder, keys, authority, register, now, random_bytes, asked)
 
 
 def _authority(keys: Path, venue: str, now: datetime) -> Authority:

@@ -19,7 +19,7 @@ from hub.hub import Hub
 from hub.roles import DeskAct, may, why_not
 from hub.tournament.officials import Official
 from hub.web.errors import WebError
-from hub.web.first import SetUpCode
+from hub.web.first import SetUpCode, forget_code
 from hub.web.guard import session_cookie
 from hub.web.needs import Needs
 from hub.web.passwords import Passwords
@@ -76,6 +76,8 @@ class Access:
         if sign_in:
             self.verifiers.ready()
         self.first = SetUpCode(hub.folder) if self.nobody_yet else None
+        if sign_in and self.first is None:
+            forget_code(hub.folder)
 
     @property
     def nobody_yet(self) -> bool:

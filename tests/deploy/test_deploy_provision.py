@@ -271,7 +271,7 @@ def test_a_run_that_is_cut_short_is_completed_by_the_next(
         ),
         (("--renew", "K-77"), "no-such-box", "There is no box “K-77” in this venue. Its boxes are K-01, K-02"),
         (("--revoke", "../hub"), "no-such-box", "There is no box “../hub” in this venue."),
-        (("--renew", "K-01", "--hub-host", "x"), "usage", "Only the broker's certificate holds host names"),
+        (("--renew", "K-01", "--hub-host", "x"), "usage", "Two certificates hold host names"),
         (("--add", "0"), "too-many", "A venue has 1 to 999 boxes; this one has had 2."),
         (("--add", "2000"), "too-many", "A venue has 1 to 999 boxes; this one has had 2."),
     ],

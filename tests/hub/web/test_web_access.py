@@ -19,7 +19,7 @@ from hub.roles import DeskAct
 from hub.web.access import HERE, Access
 from hub.web.acts.access import _signed_in
 from hub.web.errors import WebError
-from hub.web.first import SetUpCode
+from hub.web.first import SetUpCode, leave_code
 from hub.web.pages.access import led_to
 from hub.web.passwords import Passwords
 from hub.web.sessions import IDLE, LONGEST, MOST, Session, Sessions
@@ -348,12 +348,33 @@ def test_no_secret_reaches_the_ledger_in_a_form_that_signs_anybody_in(tmp_path: 
             assert secret.encode() not in ledger
 
 
-def test_code_of_a_start_is_another_one_than_the_start_before(tmp_path: Path) -> None:
-    first, second = SetUpCode(tmp_path), SetUpCode(tmp_path)
+def test_code_that_was_left_counts_at_every_start_until_it_is_spent(tmp_path: Path) -> None:
+    assert leave_code(tmp_path) == tmp_path / "set-up-code"
     code = (tmp_path / "set-up-code").read_text().strip()
-    assert (second.right(code), first.right(code)) == (True, False)
+    assert (leave_code(tmp_path), (tmp_path / "set-up-code").read_text().strip()) == (None, code)
+    first, second = SetUpCode(tmp_path), SetUpCode(tmp_path)
+    assert (first.right(code), second.right(code)) == (True, True)
     second.spend()
-    assert not second.right(code)
+    assert (second.right(code), SetUpCode(tmp_path).right(code)) == (False, False)
+
+
+@pytest.mark.parametrize(("text", "mode"), [("AAAA-AAAA-AAAA\n", 0o644), ("short\n", 0o600), ("", 0o600)])
+def test_code_that_others_could_read_or_that_is_none_is_drawn_anew(tmp_path: Path, text: str, mode: int) -> None:
+    file = tmp_path / "set-up-code"
+    file.write_text(text)
+    file.chmod(mode)
+    made = SetUpCode(tmp_path)
+    assert file.read_text() != text
+    assert made.right(file.read_text())
+    assert stat.S_IMODE(file.stat().st_mode) == 0o600
+
+
+def test_code_is_neither_left_nor_kept_where_somebody_can_sign_in(tmp_path: Path) -> None:
+    with signed_site(tmp_path) as seen:
+        (tmp_path / "set-up-code").write_text("AAAA-AAAA-AAAA\n")
+        assert leave_code(tmp_path) is None
+        assert Access(seen.room.hub, sign_in=True).first is None
+        assert not (tmp_path / "set-up-code").exists()
 
 
 # Passwords
