@@ -3,23 +3,22 @@
 from __future__ import annotations
 
 import subprocess
-import sys
 import threading
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final
 
+from deploy.chaos.exporting import exported
 from deploy.chaos.hub_process import HUB
 from deploy.chaos.points import FaultPoint
-from deploy.chaos.promises import Told, broken, came_to, read_told
+from deploy.chaos.promises import broken, came_to, read_told
 from deploy.chaos.room import BROKER, ChaosRoom, Play, wait_until
 from deploy.chaos.schedule import Fault
 from deploy.chaos.striking import Broken, Striker
 from tallybox.errors import TallyboxError
-from tallybox.ledger_line import LedgerLine, decode_line
 
 DRAIN_SECONDS: Final = 150.0
 """Seconds for every outbox to empty once everything is well again; a window that was lost is sent again within 30."""
@@ -29,7 +28,6 @@ QUIET_TOO_LONG: Final = 150.0
 
 JOIN_SECONDS: Final = 180.0
 LOOK: Final = 0.1
-COMMAND_SECONDS: Final = 300.0
 
 Tell = Callable[[str], None]
 
@@ -116,13 +114,8 @@ class Evening:
         told = read_told(room.summary())
         for part in room.stop():
             self._find(f"The {_named(part)} did not end when it was told to, and was killed.")
-        lines = self._exported()
-        if lines is None:
-            return
-        self._check(lines, told)
-
-    def _check(self, lines: Sequence[LedgerLine], told: Told) -> None:
-        for finding in broken(self._room.folder, lines, told):
+        lines, unproven = exported(room.folder)
+        for finding in (*unproven, *broken(room.folder, lines, told)):
             self._find(finding)
         helds = sum(line.event.get("type") == "clock.held" for line in lines)
         if helds > self._striker.jumps:
@@ -131,21 +124,6 @@ class Evening:
         self._count.events += came.events
         self._count.hands += came.hands
         self._count.branches += came.branches
-
-    def _exported(self) -> list[LedgerLine] | None:
-        """The ledger as ``tallybox export`` writes it, after ``tallybox verify`` with the keys kept apart."""
-        folder = self._room.folder
-        ledger, keys = folder / "ledger.ndjson", folder / "keys.json"
-        for words, target in ((["export"], ledger), (["export", "--keys"], keys)):
-            done = _command([*words, "--data", str(folder)])
-            if done.returncode != 0:
-                self._find(f"“tallybox {' '.join(words)}” does not end well: {done.stderr.decode()[-400:]}")
-                return None
-            target.write_bytes(done.stdout)
-        done = _command(["verify", str(ledger), "--trust", str(keys)])
-        if done.returncode != 0:
-            self._find(f"“tallybox verify” finds: {(done.stdout or done.stderr).decode()[:2000]}")
-        return [decode_line(text) for text in ledger.read_bytes().splitlines()]
 
     def _strike(self, fault: Fault) -> None:
         where = f" at {fault.box}" if fault.box else ""
@@ -156,12 +134,12 @@ class Evening:
             struck = True
         with self._counting:
             (self._count.struck if struck else self._count.missed)[fault.point] += 1
-        self._tell(f"{fault.at:7.1f} s  {fault.point.value}{where}{'' if struck else ': it had nothing to strike'}")
+            self._tell(f"{fault.at:7.1f} s  {fault.point.value}{where}{'' if struck else ': it had nothing to strike'}")
 
     def _find(self, sentence: str) -> None:
         with self._counting:
             self._count.findings.append(sentence)
-        self._tell(f"FOUND: {sentence}")
+            self._tell(f"FOUND: {sentence}")
 
     def _drained(self) -> bool:
         hub = self._room.hub()
@@ -193,12 +171,6 @@ def evening(folder: Path, play: Play, count: Count, tell: Tell) -> Iterator[Even
     finally:
         held.end()
         room.stop()
-
-
-def _command(words: list[str]) -> subprocess.CompletedProcess[bytes]:
-    return subprocess.run(
-        [sys.executable, "-m", "deploy.cli", *words], capture_output=True, timeout=COMMAND_SECONDS, check=False
-    )
 
 
 def _named(part: str) -> str:
