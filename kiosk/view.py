@@ -225,7 +225,7 @@ class BoxView:
     unsent: int = 0
     oldest_unsent_ms: int | None = None
     reader: ReaderView = ReaderView()
-    disk: DiskView = DiskView()
+    disk: DiskView = field(default_factory=DiskView)
     pins: str | None = None
     """What to know of buzzer, lamp and buttons when they do not work; ``None`` when there is nothing to say."""
     notice: Notice | None = None

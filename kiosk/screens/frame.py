@@ -8,7 +8,7 @@ from typing import Final
 from kiosk.screens.acts import OFFICIAL, AskDirector, Close, Do, Open, Over, Practise, Say
 from kiosk.screens.look import Help, Look
 from kiosk.screens.spine import clock_face
-from kiosk.text import _
+from kiosk.text import _, ngettext, told
 from kiosk.theme import Tone, Weight
 from kiosk.widgets.layout import Rect
 from kiosk.widgets.marks import MarkName
@@ -33,7 +33,7 @@ class Screen:
 
 def header(look: Look, title: str, small: str | None = None, *, chips: bool = True) -> Node:
     """The step as a question or a sentence, over it what it is about, and the two teams."""
-    if look.said or look.notice:
+    if look.said or look.notice or not look.disk.keeps:
         return _answer(look, title)
     if look.practice:
         return _practising(title, small)
@@ -145,11 +145,13 @@ def _answer(look: Look, title: str) -> Node:
 
     It covers nothing that can be tapped, and the title stays; only a very long answer takes its place too.
     """
-    answer = look.said or look.notice
+    stays = "" if look.disk.keeps else disk_words(look)
+    answer = look.said or stays or look.notice
+    warns = look.said or stays
     ground, edge, icon = (
-        (Tone.AMBERSOFT, Tone.AMBERTEXT, MarkName.WARN) if look.said else (Tone.BLUESOFT, Tone.BLUE, MarkName.WHY)
+        (Tone.AMBERSOFT, Tone.AMBERTEXT, MarkName.WARN) if warns else (Tone.BLUESOFT, Tone.BLUE, MarkName.WHY)
     )
-    ink = Tone.INK if look.said else Tone.BLUE
+    ink = Tone.INK if warns else Tone.BLUE
     size, line = (19, 23) if len(answer) <= _ONE_LINE else (16, 18)
     said = Box(
         (Mark(icon, 22, ink, 2.6), words(answer, size, Weight.SEMI, ink, line=line, wrap=True, grow=1)),
@@ -158,6 +160,16 @@ def _answer(look: Look, title: str) -> Node:
     )  # fmt: skip
     head = words(title, 19, Weight.BOLD, line=20, cut=True)
     lines: tuple[Node, ...] = (head, said) if len(answer) <= _TWO_LINES else (said,)
+    more = Open(Over.STATUS) if answer is stays else Say("")
     return Box(
-        lines, Axis.COLUMN, 2, (2, 0, 0, 0), Align.STRETCH, tap=Tap("answer", Say(""), held=Open(Over.PIN, "menu"))
+        lines, Axis.COLUMN, 2, (2, 0, 0, 0), Align.STRETCH, tap=Tap("answer", more, held=Open(Over.PIN, "menu"))
     )
+
+
+def disk_words(look: Look) -> str:
+    """What is the matter with the disk, and what becomes of the taps that it did not take."""
+    if not look.disk.waiting:
+        return told(look.disk.message)
+    waits = ngettext("{n} tap waits here and goes in by itself.", "{n} taps wait here and go in by themselves.",
+                     look.disk.waiting)  # fmt: skip
+    return f"{told(look.disk.message)} {waits}"

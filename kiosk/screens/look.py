@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from enum import StrEnum
 
+from kiosk.disk import DiskView
+from kiosk.first_boot import FirstBoot
 from kiosk.screens.acts import Open
 from kiosk.screens.entries import Entries
 from kiosk.theme import Theme
@@ -65,6 +67,7 @@ class Look:
     notice: str = ""
     early: Seat | None = None
     """The seat whose card was laid before its turn, as long as it lies there and nobody has said what it counts."""
+    disk: DiskView = field(default_factory=DiskView)
     pins: str = ""
     """What to know of buzzer, lamp and buttons when they do not work."""
     room: Room | None = None

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from kiosk.disk import DiskView
 from kiosk.screens.acts import AskDirector, Enter, Resend
 from kiosk.screens.contract import DIRECTION_MARKS
-from kiosk.screens.frame import Screen, actions, back, forward, header
+from kiosk.screens.frame import Screen, actions, back, disk_words, forward, header
 from kiosk.screens.look import Look
 from kiosk.screens.seatmap import call_marks
 from kiosk.screens.spine import round_word
@@ -147,22 +148,25 @@ def status(look: Look) -> Screen:
         label_ground=Tone.AMBER if waits else Tone.CARD, label_tone=Tone.ONAMBER if waits else Tone.INK,
         icon=MarkName.TRAY,
     )  # fmt: skip
-    head, tail = _link_words(look)
+    head, tail = _link_words(look) if look.disk.keeps else (_("This box keeps nothing new."), disk_words(look))
     said = column(
         words(head, 33, Weight.BOLD, line=38, wrap=True),
         words(tail, 20, Weight.MEDIUM, Tone.INK2, line=25, wrap=True),
         gap=4, grow=1,
     )  # fmt: skip
     pins = (_line(MarkName.WARN, look.pins),) if look.pins else ()
-    rows = [_kept(fact) for fact in _facts_kept(look)[-1 if pins else -2 :]]
+    low = (_line(MarkName.WARN, look.disk.message),) if look.disk.keeps and look.disk.message else ()
+    rows = [_kept(fact) for fact in _facts_kept(look)[-1 if pins or low else -2 :]]
     foot = (
         bullet(_("Please do not change tables until the hub has the sheet."), 19)
         if waits or not look.linked
         else bullet(_("The hub has everything that was entered here."), 19)
     )
+    if not look.disk.keeps:
+        foot = bullet(_("Leave this box on: what waits is not kept yet."), 19) if look.disk.waiting else space()
     body = panel(
         row(count, said, gap=20),
-        space(h=8), *rows, _reader(look), *pins, space(), foot,
+        space(h=8), *rows, _reader(look), *low, *pins, space(), foot,
         gap=0, pad=(10, 18, 14, 18),
     )  # fmt: skip
     title = _("Hub and reader") if look.linked else _("The hub is out of reach")
@@ -170,7 +174,7 @@ def status(look: Look) -> Screen:
         title = _("The hub takes nothing from this box")
     parts: list[Node] = [] if look.linked else [button(_("Try again now"), Tap("resend", Resend()), w=190)]
     return Screen(
-        "status", header(look, title, _("Tap the status at the left to see this")), body,
+        "status", header(replace(look, disk=DiskView()), title, _("Tap the status at the left to see this")), body,
         actions(*parts, back(back_to(look), w=230), space()),
     )  # fmt: skip
 

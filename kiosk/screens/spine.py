@@ -53,6 +53,8 @@ class Spine:
     help: Help
     called_for: int = 0
     """Seconds since the director was called."""
+    keeps: bool = True
+    """Whether the box's disk takes what is entered."""
 
 
 def round_word(number: int) -> str:
@@ -199,7 +201,7 @@ def _status(said: Spine, tall: float) -> Node:
         else line(MarkName.UNLINK, _("No hub"), Tone.INK, Tone.CARD)
     )
     waiting = said.unsent > 0
-    unsent = line(
+    unsent = line(MarkName.WARN, _("Not kept"), Tone.INK, Tone.CARD) if not said.keeps else line(
         MarkName.TRAY, ngettext("{n} unsent", "{n} unsent", said.unsent) if said.unsent < 100 else str(said.unsent),
         Tone.AMBER if waiting else None, Tone.ONAMBER if waiting else Tone.INK,
     )  # fmt: skip

@@ -1,4 +1,4 @@
-"""A box on a disk that is full, refuses, dies or was damaged: said in words, readable, nothing lost, nothing made up."""
+"""A box on a disk that is full, refuses, dies or was damaged: said in words, readable, nothing lost or made up."""
 
 from __future__ import annotations
 
