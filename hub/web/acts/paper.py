@@ -38,7 +38,7 @@ async def enter(request: Request) -> Response:
 
     return await done(
         request, act, f"The sheet of table {place} is entered. It waits to be accepted.",
-        back=f"/rounds/{number}/tables/{place}", leaves=True,
+        back=f"/rounds/{number}/tables/{place}", leaves=True, proves=DeskAct.PAPER,
     )  # fmt: skip
 
 
@@ -53,7 +53,8 @@ async def move(request: Request) -> Response:
         director.reassign_sheet(who.actor, number, place, to_table=int(wanted), reason=fields.get("reason", ""))
 
     return await done(
-        request, act, "The sheet counts for its right table.", back=f"/sheets#round-{number}", leaves=True
+        request, act, "The sheet counts for its right table.", back=f"/sheets#round-{number}", leaves=True,
+        proves=DeskAct.PAPER,
     )  # fmt: skip
 
 

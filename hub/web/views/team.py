@@ -210,4 +210,6 @@ def _about(tournament: Tournament, number: int, case: Case) -> bool:
     if case.kind in OF_TEAMS:
         return number in (case.body.get("team"), case.body.get("first"), case.body.get("second"))
     table = tournament.table(case.round, case.table)
-    return table is not None and number in table.teams
+    if table is None or number not in table.teams:
+        return False
+    return case.kind != "late.marked" or case.body.get("side") == table.side_of(number)

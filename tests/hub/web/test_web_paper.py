@@ -9,6 +9,7 @@ import pytest
 from hub_played_room import PlayedRoom, random_sheet, room
 from playwright.sync_api import Browser, expect
 from web_browser import browser, opened
+from web_signed import CHEAP
 from web_site import Node, Site, read, site
 
 from hub.web.views.moving import TableLine, moving
@@ -64,6 +65,21 @@ def test_hands_are_scored_as_they_are_typed_and_dealers_go_round(tmp_path: Path)
         )
         assert page.one("button", id="enter-now").text == "Enter the sheet"
         assert seen.room.flush().seq == before
+
+
+def test_sheet_from_paper_asks_for_an_officials_own_pin_once_somebody_has_one(tmp_path: Path) -> None:
+    with site(tmp_path) as seen:
+        off_the_table(seen)
+        seen.room.hub.director.change_official("director", "dana", "Dana", "director", CHEAP.hash("358214"))
+        assert [each.attrs["name"] for each in grid(seen, **TWO).one("form", id="paper-form").all("input")][-1] == "pin"
+        before = seen.room.hub.ledger.head_seq
+        asked = "Say which official does this, and type that official's PIN."
+        assert post(seen, **TWO, reason="the box is dead") == (422, asked)
+        wrong = post(seen, **TWO, reason="the box is dead", official="dana", pin="904417")
+        assert (wrong[0], wrong[1].startswith("That PIN is not right.")) == (403, True)
+        assert seen.room.hub.ledger.head_seq == before
+        assert post(seen, **TWO, reason="the box is dead", official="dana", pin="358214")[0] == 200
+        assert seen.room.table(1).done[-1].by == "dana"
 
 
 def test_entered_sheet_waits_to_be_accepted_and_can_be_entered_again(tmp_path: Path) -> None:

@@ -142,6 +142,7 @@ def test_case_record_tells_everything_about_a_team_in_order_of_time(tmp_path: Pa
         assert page.one("ol", cls="cases").all("li")[1].one("a").attrs["href"] == "/rounds/1/tables/1"
         assert "marked late" not in seen.client.get("/teams/1").text
         assert "East–West was marked late." in cases(seen.page("/teams/4"))
+        assert "East–West was marked late." not in cases(seen.page("/teams/3"))
 
 
 def test_disqualified_team_is_out_and_the_list_says_so(tmp_path: Path) -> None:
