@@ -97,12 +97,19 @@ class Health:
         self.last_ready: float | None = None
         """When a round trip came back whole for the last time, in seconds of the hub's clock."""
 
-    def look(self, within: float = WITHIN) -> RoundTrip:
-        """A round trip: the last one if it is fresh, else a new one, of at most twice ``within`` seconds."""
-        with self._one_at_a_time:
+    def look(self, within: float = WITHIN) -> RoundTrip | None:
+        """The last round trip if it is fresh, else a new one, of at most twice ``within`` seconds.
+
+        While another one is under way: the last, whatever its age; ``None`` while there was none. Nobody queues here.
+        """
+        if not self._one_at_a_time.acquire(blocking=False):
+            return self.last
+        try:
             if self.last is not None and self._seconds() - self.last.at <= FRESH:
                 return self.last
             return self._made(within)
+        finally:
+            self._one_at_a_time.release()
 
     def make(self, within: float = WITHIN) -> RoundTrip:
         """A new round trip, of at most twice ``within`` seconds."""

@@ -22,7 +22,9 @@ from hub.flow import BOX, Allowance
 from hub.health import Health
 from hub.ingest import Ingest
 from hub.keeper import Keeper, Received
+from hub.known_boxes import Known, KnownBoxes
 from hub.ledger import Ledger, QuarantinedPayload
+from hub.metrics import LineFigures, Measures
 from hub.pins import letter, unheard
 from hub.presence import Presence, Roll
 from hub.publications import Publications
@@ -65,12 +67,13 @@ class Hub:
     ) -> None:
         topics = Topics(venue)
         self.venue = venue
-        self._kiosks = kiosks
+        kiosks = self._kiosks = KnownBoxes(kiosks)
         self.folder = data
         self.time = HubTime(monotonic, wall)
+        self.measures = Measures()
         self._lock = _locked(data)
         try:
-            self._ledger = Ledger(ledger_url(data), before_commit=before_commit)
+            self._ledger = Ledger(ledger_url(data), before_commit=before_commit, committed=self.measures.committed)
             self._keeper = Keeper(self._ledger, topics=topics, key=key, kiosks=kiosks, time=self.time)
         except Exception:
             self._lock.close()
@@ -83,12 +86,12 @@ class Hub:
             kiosks=kiosks, time=self.time, put=self._put, waiting=self._waiting, tls=tls,
             allowance=allowance,
         )  # fmt: skip
-        publications = Publications(topics, tuple(kiosks))
+        publications = Publications(topics, kiosks)
         self.sends_pins = (tls is not None or unheard(host)) if pins is None else pins
         """Whether officials' PINs reach the tables on this line; if not, they act at the desk alone."""
         log.info("pins", sent=self.sends_pins, broker=host)
         self._writer = Writer(
-            self._keeper, self._ingest, publications, self._roll, self.time, self._notify,
+            self._keeper, self._ingest, publications, self._roll, self.time, self._notify, kiosks,
             pins=partial(letter, topics) if self.sends_pins else None,
         )  # fmt: skip
         self.director = Director(self._writer.act, kiosks)
@@ -152,6 +155,21 @@ class Hub:
         return self._writer.trouble or self._keeper.doubt or self._ingest.trouble
 
     @property
+    def judged(self) -> Mapping[str, int]:
+        """How many payloads came to which end since the start."""
+        return self._keeper.judged
+
+    @property
+    def waiting(self) -> int:
+        """How much waits to be written."""
+        return self._writer.waiting
+
+    @property
+    def line_figures(self) -> LineFigures:
+        """What the line counted since the start."""
+        return LineFigures(acks=self._ingest.acks, put_off=self._ingest.put_off)
+
+    @property
     def writer_trouble(self) -> str | None:
         """Why the ledger takes nothing now, in a sentence; ``None`` while it does."""
         return self._writer.trouble
@@ -180,6 +198,11 @@ class Hub:
     def in_doubt(self) -> bool:
         """Whether a box knows more than this hub holds: it speaks again once the director confirmed it."""
         return self._keeper.doubt is not None
+
+    def know(self, kiosks: Mapping[str, str]) -> None:
+        """From now on these boxes are known, by public key, and no others: what one of them sends after it was taken
+        off is set aside. Never waits."""
+        self._put(Known(kiosks))
 
     def receive(self, topic: str, payload: bytes) -> None:
         """Take a payload as if it had come over the line; for measurements without a broker. Never waits."""

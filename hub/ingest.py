@@ -87,6 +87,8 @@ class Ingest:
     ) -> None:
         self.connected = False
         self.dropped = 0
+        self.acks = 0
+        """Acks sent since the start."""
         self._flow = Flow(kiosks, allowance)
         self._flowing = threading.Lock()
         self._heard: frozenset[str] = frozenset()
@@ -169,6 +171,7 @@ class Ingest:
         """Send the acks; then PUBACK what came over the present connection (mids of an earlier one are reused)."""
         for answer in answers:
             self._client.publish(self._topics.kiosk(answer.box, "ack"), encode(answer.ack), qos=1)
+        self.acks += len(answers)
         with self._flowing:
             for received in done:
                 self._flow.done(self._box_of(received.topic))

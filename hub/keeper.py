@@ -7,6 +7,7 @@ any thread may read it.
 from __future__ import annotations
 
 import hashlib
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
@@ -95,6 +96,8 @@ class Keeper:
     ) -> None:
         self.ledger = ledger
         self.tournament = Tournament()
+        self.judged: Counter[str] = Counter()
+        """Payloads since the start by what became of them, for who counts."""
         self.quarantine: tuple[QuarantinedPayload, ...] = ledger.quarantined()
         self._restored_after = ledger.restored_after
         self.doubt: str | None = None if self._restored_after is None else RESTORED
@@ -148,6 +151,7 @@ class Keeper:
         self._fold(lines)
         if aside:
             self.quarantine = self.ledger.quarantined()
+        self.judged.update(type(verdict).__name__.lower() for verdict in verdicts)
         self._settle()
         return self._answers(verdicts)
 

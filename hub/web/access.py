@@ -10,6 +10,7 @@ from __future__ import annotations
 import threading
 from collections.abc import Mapping
 from dataclasses import dataclass
+from ipaddress import ip_address
 from typing import Final
 
 import structlog
@@ -68,6 +69,8 @@ class Access:
         self._hub = hub
         self.sign_in = sign_in
         self.sessions = Sessions(hub.time.seconds)
+        self.refused = 0
+        """Tries to sign in that were refused since the start."""
         self.verifiers = Verifiers()
         self._tries = Throttle(hub.time.seconds)
         self.beginning = threading.Lock()
@@ -114,7 +117,7 @@ class Access:
 
     def admit(self, request: Request, needs: Needs | DeskAct) -> None:
         """Raises ``WebError`` unless whoever asks may open this door."""
-        if needs is Needs.ANYBODY:
+        if needs is Needs.ANYBODY or (needs is Needs.HERE and _on_this_machine(request)):
             return
         who = self.who(request)
         if self.sign_in and not who.signed:
@@ -132,6 +135,7 @@ class Access:
         official = self._official(name)
         verifier = self.passwords.of(official.id) if official is not None and self.passwords is not None else None
         if not self._right(verifier, password, named, address) or official is None:
+            self.refused += 1
             log.warning("sign_in_refused", official=official.id if official else None)
             raise WebError(401, "not-signed-in", "This name and password do not fit.", tries_left(left))
         self._tries.right(named)
@@ -211,6 +215,13 @@ class Access:
     def changed(self, official: str, *, but: str = "") -> None:
         """End the sessions of somebody whose role or password changed, or who left."""
         self.sessions.end_all(official, but=but)
+
+
+def _on_this_machine(request: Request) -> bool:
+    try:
+        return request.client is not None and ip_address(request.client.host).is_loopback
+    except ValueError:
+        return False
 
 
 def _address(request: Request) -> str:

@@ -154,7 +154,7 @@ class Desk:
 
     def refuse(self, request: Request, no: WebError) -> Response:
         """The sentence where the person is looking: in the corner after an act, as JSON for programs, else a page."""
-        if request.url.path.startswith(("/api/", "/healthz", "/events")):
+        if request.url.path.startswith(("/api/", "/healthz", "/readyz", "/metrics", "/events")):
             said = {"error": {"code": no.code, "message": f"{no.sentence} {no.then}".strip()}}
             return JSONResponse(said, no.status, headers=no.headers)
         if asks_for_inside(request) and request.method == "POST":

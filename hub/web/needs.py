@@ -10,5 +10,7 @@ class Needs(StrEnum):
 
     ANYBODY = "anybody"
     """People who do not sign in: the public page, the sign-in itself, what programs ask for the hub's health."""
+    HERE = "here"
+    """Whoever asks on the hub's own machine, as a monitoring program does; from elsewhere, every official."""
     LOOK = "look"
     """Every official, viewers too."""

@@ -7,6 +7,8 @@ from typing import Final
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 
+from hub.health import Way
+from hub.metrics import CONTENT, Desk, written
 from hub.summary import summary as summarised
 from hub.tournament.state import TableRound
 from hub.web.desk import desk_of
@@ -31,6 +33,31 @@ def health(request: Request) -> Response:
         "trouble": trouble,
     }
     return JSONResponse(said, 200 if trouble is None else 503)
+
+
+def ready(request: Request) -> Response:
+    """Whether the hub does what it is there for, by a round trip to disk and broker: 200, else 503.
+
+    One trip answers everybody who asks within five seconds.
+    """
+    hub = desk_of(request).hub
+    made = hub.health.look()
+    whole = made is not None and made.ready and not hub.in_doubt
+    said: dict[str, Json] = {
+        "ready": whole,
+        "broker": made is not None and made.broker is Way.BACK,
+        "ledger": made is not None and made.ledger is Way.BACK,
+        "trouble": hub.trouble,
+    }
+    return JSONResponse(said, 200 if whole else 503)
+
+
+def metrics(request: Request) -> Response:
+    """Figures for Prometheus: no names, no secrets."""
+    desk = desk_of(request)
+    streams = len(desk.notifier) + len(desk.screens)
+    figures = written(desk.hub, Desk(streams=streams, sign_ins_refused=desk.access.refused))
+    return Response(figures, media_type=CONTENT)
 
 
 def summary(request: Request) -> Response:
@@ -68,6 +95,8 @@ def _table(picture: Picture, table: TableRound) -> dict[str, Json]:
 
 DOORS: Final = (
     Door("/healthz", health, Needs.ANYBODY),
+    Door("/readyz", ready, Needs.ANYBODY),
+    Door("/metrics", metrics, Needs.HERE),
     Door("/api/summary", summary),
     Door("/api/tables", tables),
 )

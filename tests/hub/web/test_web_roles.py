@@ -23,10 +23,12 @@ anybody  GET /projector
 anybody  GET /projector/events
 anybody  GET /public
 anybody  GET /public/code.svg
+anybody  GET /readyz
 anybody  GET /sign-in
 anybody  POST /sign-in
 anybody  GET /sign-in/first
 anybody  POST /sign-in/first
+here  GET /metrics
 look  GET /
 look  GET /account
 look  POST /account/password
@@ -185,7 +187,7 @@ def opened(seat: Seat, door: Listed, token: str) -> httpx.Response:
 
 
 def refused(role: Role | None, door: Listed) -> bool:
-    if door.needs is Needs.ANYBODY:
+    if door.needs in {Needs.ANYBODY, Needs.HERE}:
         return False
     return role is None or (isinstance(door.needs, DeskAct) and not may(role, door.needs))
 
