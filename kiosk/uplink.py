@@ -27,6 +27,7 @@ from kiosk.sending import WINDOW, Patience, Sending
 from kiosk.shore import HubMessage, LinkFactory, Shore
 from kiosk.uplink_wait import ready, unread
 from kiosk.view import NO_HUB, LinkView
+from kiosk.ways import OneWay, Way, Ways, worth_saying
 from tallybox.countdown import Sample
 from tallybox.errors import MessageError
 from tallybox.messages import Ack, ClockMessage, Desired, HubState, KioskState, Ping, Pins, Pong, Room, decode, encode
@@ -69,27 +70,29 @@ class Timing:
 
 
 def connect_to(
-    venue: str, host: str, port: int, *, box: str, timing: Timing = Timing(), tls: ssl.SSLContext | None = None
-) -> LinkFactory:
+    venue: str, host: str, port: int, *, box: str, timing: Timing = Timing(), tls: ssl.SSLContext | None = None,
+    ways: Ways | None = None,
+) -> LinkFactory:  # fmt: skip
     """Makes a box's link to a venue's broker; ``tls`` ``None`` is a plain one, for one machine alone.
 
+    ``ways``: where else it may be than at ``host``; with them ``tls`` has to know whose certificate it wants to see.
     Raises ``MessageError`` when the venue's name cannot be a topic.
     """
     topics = Topics(venue)
-    return lambda shore: Uplink(shore, topics, box, host, port, timing, tls)
+    return lambda shore: Uplink(shore, topics, box, ways or OneWay(host, port), timing, tls)
 
 
 class Uplink:
     """A ``kiosk.shore.Link`` over MQTT 3.1.1 with paho."""
 
     def __init__(
-        self, shore: Shore, topics: Topics, box: str, host: str, port: int, timing: Timing,
-        tls: ssl.SSLContext | None = None,
-    ) -> None:  # fmt: skip
+        self, shore: Shore, topics: Topics, box: str, ways: Ways, timing: Timing, tls: ssl.SSLContext | None = None
+    ) -> None:
         self._shore = shore
         self._topics = topics
         self._box = box
-        self._address = (host, port)
+        self._ways = ways
+        self._way: Way | None = None
         self._timing = timing
         self._tls = tls
         self._self_test: SelfTest | None = None
@@ -159,12 +162,8 @@ class Uplink:
 
     def _converse(self) -> bool:
         """One connection from its beginning to its end; whether it was a good one."""
-        client = self._client = self._new_client()
-        try:
-            client.connect(*self._address, keepalive=KEEPALIVE)
-        except (OSError, ValueError) as reason:
-            self._health.distrust = distrust(reason) if isinstance(reason, ssl.SSLError) else None
-            _log.info("no broker", host=self._address[0], port=self._address[1], reason=str(reason))
+        client = self._reached()
+        if client is None:
             return False
         self._begin()
         try:
@@ -175,6 +174,26 @@ class Uplink:
             self._client = None
             lasted = self._health.disconnected(self._shore.now())
         return lasted
+
+    def _reached(self) -> mqtt.Client | None:
+        """A client at the first of the ways that leads to a broker this box trusts; ``None`` when none does."""
+        said = None
+        for way in self._ways.now():
+            if self._stopping.is_set():
+                return None
+            client = self._client = self._new_client()
+            try:
+                client.connect(way.host, way.port, keepalive=KEEPALIVE)
+            except (OSError, ValueError) as reason:
+                why = distrust(reason) if isinstance(reason, ssl.SSLError) else None
+                self._ways.barred(way, why)
+                said = said or worth_saying(way, why)
+                _log.info("no broker", host=way.host, port=way.port, reason=str(reason))
+            else:
+                self._way = way
+                return client
+        self._health.distrust = said
+        return None
 
     def _begin(self) -> None:
         """A new connection: nothing of the last one counts."""
@@ -400,6 +419,9 @@ class Uplink:
             return
         self._pings = [sent for sent in self._pings if sent != pong.mono or sent == self._pings[-1]]
         self._health.heard(now)
+        if self._way is not None:
+            self._ways.led(self._way)
+            self._way = None
         self._shore.take_sample(Sample(sent=pong.mono, received=now, hub=pong.hub))
 
     # What is shown

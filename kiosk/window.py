@@ -10,6 +10,7 @@ _QUIET: Final = {
     "KIVY_NO_CONFIG": "1",
     "KIVY_NO_CONSOLELOG": "1",
     "KIVY_NO_FILELOG": "1",
+    "KIVY_LOG_MODE": "PYTHON",
     "KIVY_METRICS_DENSITY": "1",
     "SDL_TOUCH_MOUSE_EVENTS": "0",
 }

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from kiosk.widgets.layout import Placed, Rect
-from kiosk.widgets.node import Box, Mark, Node, Tally, Text
+from kiosk.widgets.node import Box, Code, Mark, Node, Tally, Text
 
 
 def overflows(placed: tuple[Placed, ...], region: Rect | None = None) -> list[str]:
@@ -17,7 +17,7 @@ def overflows(placed: tuple[Placed, ...], region: Rect | None = None) -> list[st
             if piece.x < item.rect.x - slack or piece.x + piece.width > item.rect.x + item.rect.w + slack
         ]
         seen = item.seen
-        inside = isinstance(item.node, Text | Mark | Tally) or (
+        inside = isinstance(item.node, Text | Mark | Tally | Code) or (
             isinstance(item.node, Box) and item.node.tap is not None
         )
         if region is None or not inside:

@@ -9,7 +9,7 @@ from typing import Final
 
 from kiosk.theme import Theme, Tone, Weight
 from kiosk.widgets.marks import tally
-from kiosk.widgets.node import Align, At, Axis, Box, Edge, Ink, Mark, Node, Run, Tally, Tap, Text
+from kiosk.widgets.node import Align, At, Axis, Box, Code, Edge, Ink, Mark, Node, Run, Tally, Tap, Text
 
 Extent = Callable[[str, int, Weight], int]
 """Width in pixels of some words at a size and a weight."""
@@ -131,7 +131,7 @@ class _Layout:
             case Text():
                 lines = self._lines(node, width)
                 return max((sum(p.width for p in line) for line in lines), default=0), len(lines) * self._line(node)
-            case Mark(size=size):
+            case Mark(size=size) | Code(size=size):
                 side = self.theme.px(size)
                 return side, side
             case Tally():

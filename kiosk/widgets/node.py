@@ -129,6 +129,14 @@ class Ink:
 
 
 @dataclass(frozen=True, slots=True)
+class Code:
+    """A QR code that holds ``text``, in a white square of this width; what is around the code stays white."""
+
+    text: str
+    size: float
+
+
+@dataclass(frozen=True, slots=True)
 class Box:
     """A rectangle with things in it."""
 
@@ -159,4 +167,4 @@ class At:
     dy: float = 0
 
 
-Node = Box | Text | Mark | Tally | Edge | Ink | At
+Node = Box | Text | Mark | Tally | Edge | Ink | Code | At

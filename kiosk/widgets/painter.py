@@ -12,15 +12,18 @@ from kivy.graphics.texture import Texture
 
 from kiosk.theme import Theme, Tone, Weight, mixed
 from kiosk.widgets import vector
+from kiosk.widgets.codes import QUIET, modules
 from kiosk.widgets.edges import band
 from kiosk.widgets.fonts import FINE, label
 from kiosk.widgets.layout import Placed, Rect
 from kiosk.widgets.marks import draw, tally
-from kiosk.widgets.node import Box, Edge, Ink, Mark, Skin, Tally, Text
+from kiosk.widgets.node import Box, Code, Edge, Ink, Mark, Skin, Tally, Text
 
 _FORMAT: Final = [(b"vPosition", 2, "float"), (b"vTexCoords0", 2, "float")]
 _PALE: Final = 0.26
 """How much ink a stroke to come has; words beside it carry the meaning."""
+_WHITE: Final = (1.0, 1.0, 1.0)
+_BLACK: Final = (0.0, 0.0, 0.0)
 _PRESSED: Final = 0.14
 SIGNATURE_PEN: Final = 3.4
 
@@ -110,6 +113,8 @@ class Painter:
                 self._edge(group, item.rect)
             case Ink() as ink:
                 self._ink(group, item.rect, ink)
+            case Code() as code:
+                self._code(group, item.rect, code)
             case _:
                 pass
 
@@ -196,6 +201,19 @@ class Painter:
         if shape.indices:
             self._tint(group, Tone.INK)
             self._mesh(group, shape, rect)
+
+    def _code(self, group: InstructionGroup, rect: Rect, code: Code) -> None:
+        """Dark on white in every light, as readers expect it; whole pixels, so that every module is as wide."""
+        group.add(Color(*_WHITE))
+        self._rectangle(group, rect)
+        rows = modules(code.text)
+        side = int(rect.w) // (len(rows) + 2 * QUIET)
+        left = rect.x + (rect.w - side * len(rows)) // 2
+        top = rect.y + (rect.h - side * len(rows)) // 2
+        group.add(Color(*_BLACK))
+        for y, line in enumerate(rows):
+            for start, length in line:
+                self._rectangle(group, Rect(left + start * side, top + y * side, length * side, side))
 
     def _shape(self, group: InstructionGroup, shape: vector.Triangles, rect: Rect, tone: Tone) -> None:
         self._tint(group, tone)
