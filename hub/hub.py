@@ -91,8 +91,8 @@ class Hub:
         """Whether officials' PINs reach the tables on this line; if not, they act at the desk alone."""
         log.info("pins", sent=self.sends_pins, broker=host)
         self._writer = Writer(
-            self._keeper, self._ingest, publications, self._roll, self.time, self._notify, kiosks,
-            pins=partial(letter, topics) if self.sends_pins else None,
+            self._keeper, self._ingest, publications, self._roll, self.time, self._notify,
+            pins=partial(letter, topics) if self.sends_pins else None, boxes=kiosks,
         )  # fmt: skip
         self.director = Director(self._writer.act, kiosks)
         self.health = Health(self, self.time.seconds)

@@ -57,6 +57,11 @@ class Roll:
         if known is not None:
             self.boxes = {**self.boxes, box: replace(known, last_heard=now)}
 
+    def drop(self, box: str) -> None:
+        """The box is not of this venue any more."""
+        self.boxes = {name: there for name, there in self.boxes.items() if name != box}
+        self._greeted.discard(box)
+
     def forget_greetings(self) -> None:
         """The line to the broker is new: every box is greeted again."""
         self._greeted.clear()

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 import threading
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from concurrent.futures import Future
 from concurrent.futures import TimeoutError as FutureTimeout
 from dataclasses import dataclass
@@ -22,6 +22,7 @@ from hub.acts import Planner
 from hub.clock import ClockState
 from hub.errors import HubError, LedgerError
 from hub.keeper import Answer, Keeper, Received
+from hub.known_boxes import Known, KnownBoxes
 from hub.presence import Roll
 from hub.publications import Publication, Publications
 from hub.timekeeping import HubTime
@@ -85,13 +86,14 @@ class Request:
     done: Future[Tournament]
 
 
-Item = Received | Heartbeat | Odd | Connected | Request
+Item = Received | Heartbeat | Odd | Connected | Request | Known
 
 
 class Writer:
     """Runs the keeper on its own thread. ``changed`` is called on that thread after anything a page could show.
 
     ``pins``: how the verifiers of personal PINs are written to a box; ``None``: this line is not fit for them.
+    ``boxes``: where the keeper looks boxes up; replaced here when one is taken off.
     """
 
     def __init__(
@@ -103,8 +105,10 @@ class Writer:
         time: HubTime,
         changed: Callable[[], None],
         pins: Callable[[Tournament, str], Publication] | None = None,
+        boxes: KnownBoxes | None = None,
     ) -> None:
         self._pins = pins
+        self._boxes = KnownBoxes({}) if boxes is None else boxes
         self.trouble: str | None = None
         self._keeper = keeper
         self._line = line
@@ -233,7 +237,7 @@ class Writer:
         if items:
             self._changed()
 
-    def _other(self, item: Heartbeat | Odd | Connected | Request) -> None:
+    def _other(self, item: Heartbeat | Odd | Connected | Request | Known) -> None:
         match item:
             case Request(planner=planner, done=done):
                 self._answer(planner, done)
@@ -241,11 +245,19 @@ class Writer:
                 self._heartbeat(state)
             case Odd():
                 self._set_aside(item)
+            case Known(kiosks=kiosks):
+                self._know(kiosks)
             case Connected():
                 self._roll.forget_greetings()
                 self._publications.forget()
                 self._line.announce(self._keeper.epoch)
                 self._publish()
+
+    def _know(self, kiosks: Mapping[str, str]) -> None:
+        for box in self._boxes.replace(kiosks):
+            log.warning("box_taken_off", box=box)
+            self._roll.drop(box)
+        self._publish()
 
     def _take(self, batch: Sequence[Received]) -> None:
         if not batch:
