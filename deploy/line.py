@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import socket
 import ssl
 from dataclasses import dataclass
 from pathlib import Path
@@ -12,6 +13,28 @@ from deploy.errors import RoomError
 AUTHORITY_FILE: Final = "ca.crt"
 CERTIFICATE_FILE: Final = "own.crt"
 KEY_FILE: Final = "own.key"
+
+
+class HubContext(ssl.SSLContext):
+    """TLS that wants to see the hub's own certificate, at whatever address the hub is found."""
+
+    hub: str | None = None
+    """The host name of the box's bundle; ``None``: the name or address that is connected to."""
+
+    def wrap_socket(
+        self,
+        sock: socket.socket,
+        server_side: bool = False,
+        do_handshake_on_connect: bool = True,
+        suppress_ragged_eofs: bool = True,
+        server_hostname: str | bytes | None = None,
+        session: ssl.SSLSession | None = None,
+    ) -> ssl.SSLSocket:
+        """As any context does, except that the certificate has to be the hub's."""
+        hub = self.hub or server_hostname
+        return super().wrap_socket(
+            sock, server_side, do_handshake_on_connect, suppress_ragged_eofs, server_hostname=hub, session=session
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,9 +58,10 @@ class LineFiles:
         """The key of that certificate. A secret."""
         return self.folder / KEY_FILE
 
-    def context(self) -> ssl.SSLContext:
+    def context(self, hub: str | None = None) -> ssl.SSLContext:
         """TLS 1.2 or newer that trusts this venue alone, shows this end's certificate and checks the host's name.
 
+        ``hub``: the name to find in the certificate of the other end, whatever address it has.
         Raises ``RoomError`` when a file is missing or damaged: nothing ever falls back to a plain line.
         """
         for path in (self.authority, self.certificate, self.key):
@@ -46,7 +70,8 @@ class LineFiles:
                     "no-certificate",
                     f"{path} is not there, and this venue's line needs it. Copy it from the venue's bundle again.",
                 )
-        context = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
+        context = HubContext(ssl.PROTOCOL_TLS_CLIENT)
+        context.hub = hub
         context.minimum_version = ssl.TLSVersion.TLSv1_2
         try:
             context.load_verify_locations(self.authority)

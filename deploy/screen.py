@@ -11,7 +11,10 @@ from typing import TYPE_CHECKING, Final
 from deploy.errors import DemoError
 
 if TYPE_CHECKING:
+    from kiosk.app import Arrival
     from kiosk.box import Box
+    from kiosk.first_boot import Survey
+    from kiosk.no_box import NoBox
 
 AskFrame = Callable[[Callable[[], None]], None]
 """Has a frame drawn, and calls back once it is shown."""
@@ -36,7 +39,7 @@ def starting(size: str, *, dark: bool = False, fullscreen: bool = False) -> Call
 
 
 def show(
-    box: Box,
+    box: Box | NoBox,
     size: str,
     *,
     dark: bool = False,
@@ -44,16 +47,20 @@ def show(
     begun: Callable[[], None] | None = None,
     told: threading.Event | None = None,
     seen: Callable[[AskFrame], None] | None = None,
+    survey: Survey | None = None,
+    becomes: Arrival | None = None,
 ) -> None:
     """Show the table until its window is closed; ``size`` is one of ``SIZES``, ``begun`` what ``starting`` answered.
 
     ``told``: closes the window once it is set. ``seen`` is called, in the window's thread, when the first frame is on
-    the screen; what it gets has a frame drawn whenever asked. Raises ``DemoError``.
+    the screen; what it gets has a frame drawn whenever asked. ``survey``: what a box without a table knows of itself;
+    ``becomes`` tells of the box that takes the place of ``box``. Raises ``DemoError``.
     """
     must_have_display()
     width, height = _prepare(size, fullscreen=fullscreen)
     from kiosk import window_loop  # noqa: PLC0415 - as above; robots and hubs never load Kivy
     from kiosk.app import run_app  # noqa: PLC0415
+    from kiosk.first_boot import FirstBoot  # noqa: PLC0415
 
     if seen is not None:
         window_loop.next_frame(lambda: seen(window_loop.next_frame))
@@ -61,7 +68,7 @@ def show(
         threading.Thread(target=_end_when, args=(told, window_loop.end), name="told", daemon=True).start()
     if begun is not None:
         begun()
-    run_app(box, size=(width, height), dark=dark)
+    run_app(box, size=(width, height), dark=dark, survey=survey or FirstBoot, becomes=becomes)
 
 
 def _end_when(told: threading.Event, end: Callable[[], None]) -> None:

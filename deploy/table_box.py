@@ -12,6 +12,9 @@ from typing import Final
 
 import structlog
 
+from deploy.discovery import HubFinder
+from deploy.first_boot import BoxSurvey
+from deploy.line import LineFiles
 from deploy.room import Room
 from firmware_bridge.barcode import BAUD
 from firmware_bridge.decks import BUILT_IN, Deck, read_decks
@@ -21,6 +24,7 @@ from firmware_bridge.scanners import BarcodeScanners
 from kiosk.box import PAUSE, Box, Identity, ReaderFactory, wall_ms
 from kiosk.cards import AT_ONCE, deck_of
 from kiosk.config import BrokerSettings, PinSettings, ReaderSettings, read_box_key, read_config
+from kiosk.first_boot import Survey
 from kiosk.journal import Journal
 from kiosk.uplink import connect_to
 from tallybox.rules.ruleset import Ruleset
@@ -29,6 +33,9 @@ from tallybox.seats import Seat
 POWER_OFF: Final = ("systemctl", "poweroff")
 POWER_OFF_WITHIN: Final = 20.0
 """Seconds that the machine may take to accept that it is to switch off."""
+
+LAST_HUB: Final = "last-hub"
+"""The file beside the journal that keeps at which address the hub was heard last."""
 
 _log = structlog.get_logger("deploy")
 
@@ -40,6 +47,8 @@ class TableBox:
     box: Box
     journal: Journal
     pins: BoxPins
+    survey: Survey
+    """What the box says of itself while it has no table."""
 
     def stop(self) -> None:
         """No more acts, then close the journal and release the pins."""
@@ -66,10 +75,12 @@ def open_box(
     who tries what a disk and a clock can do.
     Raises ``KioskError`` or ``DeckError`` with what to do.
     """
-    at = BrokerSettings(host=room.broker_host, port=room.broker_port)
-    config = read_config(room.kiosk_folder(name) / "box.toml", venue=room.venue, broker=at)
+    broker = BrokerSettings(host=room.broker_host, port=room.broker_port)
+    config = read_config(room.kiosk_folder(name) / "box.toml", venue=room.venue, broker=broker)
     key = read_box_key(config.key_file)
-    tls = room.kiosk_line(name)
+    host, at = config.broker.host, config.broker.port
+    tls = LineFiles(room.kiosk_folder(name) / "tls").context(host) if room.tls else None
+    ways = HubFinder(config.venue, host, at, config.journal.with_name(LAST_HUB)) if room.tls else None
     port = ReaderSettings(port=reader) if reader is not None else config.reader
     driver = PinDriver(config.pins.driver) if pins is None else pins
     decks = _decks(config.decks)
@@ -80,7 +91,7 @@ def open_box(
             journal,
             key,
             Identity(config.box, f"tallybox {version('tallybox')}"),
-            connect_to(config.venue, config.broker.host, config.broker.port, box=config.box, tls=tls),
+            connect_to(config.venue, host, at, box=config.box, tls=tls, ways=ways),
             None if port is None else _reader_at(port),
             board.signals,
             board.buttons,
@@ -94,7 +105,7 @@ def open_box(
         board.close()
         journal.close()
         raise
-    return TableBox(box, journal, board)
+    return TableBox(box, journal, board, BoxSurvey(room, config, key.public))
 
 
 def power_off() -> None:

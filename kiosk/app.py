@@ -13,6 +13,7 @@ from kivy.clock import Clock
 from kivy.core.window import Window
 from kivy.uix.widget import Widget
 
+from kiosk.first_boot import FirstBoot, Survey
 from kiosk.practice import PracticeBox, Practising
 from kiosk.screens.acts import (
     OFFICIAL,
@@ -53,6 +54,9 @@ from tallybox.table.state import Step
 SAID_MS = 6_000
 """How long the answer to a tap stays."""
 
+SURVEY_MS = 2_000
+"""How often a box without a table is asked anew what it lacks; an answer that is the same paints nothing."""
+
 EARLY_MS = 17
 """Kivy's clock wakes by up to a frame before its time, when what is due has not changed yet."""
 
@@ -89,17 +93,27 @@ class Box(Protocol):
         """Hear of every new view, from whatever thread; the answer ends it."""
 
 
+Arrival = Callable[[Callable[[Box], object]], None]
+"""Calls back, from whatever thread, once the table's own box is there."""
+
+
 def monotonic_ms() -> int:
     """Milliseconds of this machine's steady clock."""
     return time.monotonic_ns() // 1_000_000
 
 
 class TableRoot(Widget):
-    """Holds the entries being made and renders the box's view; acts become events of the box."""
+    """Holds the entries being made and renders the box's view; acts become events of the box.
 
-    def __init__(self, box: Box, theme: Theme, *, now: Callable[[], int] = monotonic_ms) -> None:
+    ``survey`` says what a box without a table knows of itself.
+    """
+
+    def __init__(
+        self, box: Box, theme: Theme, *, now: Callable[[], int] = monotonic_ms, survey: Survey = FirstBoot
+    ) -> None:
         super().__init__()
         self._box = box
+        self._survey = survey
         self._theme = theme
         self._now = now
         self._entries = Entries()
@@ -312,6 +326,7 @@ class TableRoot(Widget):
             said=self._while(self._said), welcome=self._while(self._welcome_words), asking=self._asking,
             called_at=self._calling[1] if self._calling else None, dismissed=self._dismissed,
             visit=visit, practice=self._practice.box is not None, untouched=self._now() - self._touched,
+            first=self._survey() if playing is None else None,
         )  # fmt: skip
 
     def _while(self, said: tuple[str, int]) -> str:
@@ -346,6 +361,8 @@ class TableRoot(Widget):
             waits.append(1000 - (self._now() - look.clock.since) % 1000)
         if look.step in {Step.IDLE, Step.RELEASED}:
             waits.append(next_page(self._now() - self._touched))
+        if look.first is not None:
+            waits.append(SURVEY_MS)
         self._tick.cancel()
         if waits:
             self._tick.timeout = (min(waits) + EARLY_MS) / 1000
@@ -358,28 +375,56 @@ def _stays(over: Open, step: Step) -> bool:
 
 
 class KioskApp(App):
-    """The app of one table."""
+    """The app of one table. ``becomes`` tells of the box that takes the place of ``box``, once there is one."""
 
-    def __init__(self, box: Box, theme: Theme) -> None:
+    def __init__(self, box: Box, theme: Theme, *, survey: Survey = FirstBoot, becomes: Arrival | None = None) -> None:
         super().__init__()
         self._box = box
         self._theme = theme
+        self._survey = survey
+        self._becomes = becomes
         self.table: TableRoot | None = None
 
     def build(self) -> TableRoot:
         """The one root widget."""
         self.title = "Tallybox"
         Window.clearcolor = (*self._theme.color(Tone.STOCK), 1)
-        self.table = TableRoot(self._box, self._theme)
+        self.table = TableRoot(self._box, self._theme, survey=self._survey)
+        if self._becomes is not None:
+            self._becomes(lambda box: Clock.schedule_once(lambda _elapsed: self._become(box), 0))
         return self.table
+
+    def _become(self, box: Box) -> None:
+        """The table's own box in place of what stood there before; it goes on in the language that was chosen."""
+        before, chosen = self.table, self._box.view.language
+        if before is None:
+            return
+        if chosen != BoxView("").language:
+            box.speak(chosen)
+        Window.remove_widget(before)
+        before.close()
+        self._box = box
+        self.table = self.root = TableRoot(box, self._theme, survey=self._survey)
+        Window.add_widget(self.table)
 
     def on_stop(self) -> None:
         """Leave the box as it is; it goes on without a screen."""
         if self.table is not None:
             self.table.close()
+            self.table = None
 
 
-def run_app(box: Box, *, size: tuple[int, int] = (800, 480), dark: bool = False) -> None:
-    """Show the table's screen until its window is closed. ``kiosk.window.prepare`` comes before this import."""
+def run_app(
+    box: Box,
+    *,
+    size: tuple[int, int] = (800, 480),
+    dark: bool = False,
+    survey: Survey = FirstBoot,
+    becomes: Arrival | None = None,
+) -> None:
+    """Show the table's screen until its window is closed. ``kiosk.window.prepare`` comes before this import.
+
+    ``survey`` says what a box without a table knows of itself; ``becomes`` tells of the box that takes its place.
+    """
     register()
-    KioskApp(box, Theme(Panel.fitting(*size), dark)).run()
+    KioskApp(box, Theme(Panel.fitting(*size), dark), survey=survey, becomes=becomes).run()

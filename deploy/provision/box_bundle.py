@@ -18,8 +18,8 @@ Box {box} of {venue}.
 
 This folder holds all that the box needs, its keys among it. Give it to this box alone.
 
-1. Copy this whole folder onto the box, for instance to /var/lib/tallybox.
-2. Start it there: tallybox kiosk --data /var/lib/tallybox --box {box}
+1. Copy what is in this folder onto the box, to /var/lib/tallybox/box, or put the stick into a box without a bundle.
+2. A box that waits for its bundle takes it up by itself; else start it: tallybox kiosk --data /var/lib/tallybox/box
 3. Delete this folder from the stick, and from wherever else it was on the way.
 
 Lost the stick? On the hub's machine: tallybox provision --data FOLDER --revoke {box}, then --add 1 for a new box.
@@ -31,8 +31,9 @@ def bundle_files(
 ) -> dict[Path, bytes]:
     """The bundle's files by path; ``own`` are the box's own settings and signing key, as far as they belong in it."""
     tls = home(box) / TLS
+    desk = None if register.dashboard is None else register.dashboard.plan
     return {
-        Path("venue.toml"): venue_text(register.venue, register.hosts[0], register.port),
+        Path("venue.toml"): venue_text(register.venue, register.hosts[0], register.port, desk),
         Path("READ-ME.txt"): READ_ME.format(box=box, venue=register.venue).encode(),
         **{tls / name: content for name, content in line_files(authority, issued).items()},
         **own,
@@ -56,6 +57,6 @@ def home(box: str) -> Path:
 
 
 def venue_text(venue: str, host: str, port: int, dashboard: DashboardPlan | None = None) -> bytes:
-    """The venue.toml of a line with TLS; of the dashboard only the hub's own speaks."""
+    """The venue.toml of a line with TLS; a box leads the director's phone to the ``dashboard``."""
     desk = plan_text(dashboard)
     return f'venue = "{venue}"\n{desk}\n[broker]\nhost = "{host}"\nport = {port}\ntls = true\n'.encode()

@@ -73,10 +73,10 @@ class Venue:
 
     def complete(self) -> None:
         """Make the boxes that are wanted and not there yet, and bring hub and broker files up to date."""
-        for number in range(len(self.register.boxes) + 1, self.register.wanted + 1):
-            self._new_box(f"K-{number:02}")
         if self.register.dashboard is None and self.asked.dashboard_hosts:
             self._renew_dashboard()
+        for number in range(len(self.register.boxes) + 1, self.register.wanted + 1):
+            self._new_box(f"K-{number:02}")
         self._up_to_date()
         self._first_director()
 

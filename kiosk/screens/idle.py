@@ -7,6 +7,7 @@ from typing import Final
 
 from kiosk.screens.acts import Enter, Practise, Speak
 from kiosk.screens.claim import which_table
+from kiosk.screens.first_boot import first_boot, title
 from kiosk.screens.frame import Screen, actions, forward, header
 from kiosk.screens.look import Look
 from kiosk.screens.spine import round_word
@@ -14,7 +15,7 @@ from kiosk.text import LANGUAGES, _, ngettext
 from kiosk.text import language as spoken
 from kiosk.theme import Tone, Weight
 from kiosk.widgets.marks import MarkName
-from kiosk.widgets.node import Align, Box, Node, Run, Tap
+from kiosk.widgets.node import Box, Node, Run, Tap
 from kiosk.widgets.parts import button, chip, column, emphasised, note, panel, rich, row, rule, space, words
 from tallybox.seats import Side
 
@@ -30,15 +31,9 @@ def idle(look: Look) -> Screen:
 
 
 def _unassigned(look: Look) -> Screen:
-    body = panel(
-        space(),
-        words(_("This box has no table yet"), 44, Weight.BOLD, line=50, align=Align.CENTER),
-        words(_("The director gives it one. It then shows who sits here."), 22, Weight.MEDIUM, Tone.INK2, line=30,
-              align=Align.CENTER),
-        space(),
-    )  # fmt: skip
-    head = header(look, _("Waiting for a table"), look.box and _("Box {box}", box=look.box), chips=False)
-    return Screen("no-table", head, body, actions(*_aside(), note(_("The director gives tables"), MarkName.CLOCK)))
+    head = header(look, title(look), _("This box has no table yet"), chips=False)
+    waits = note(_("The director gives tables"), MarkName.CLOCK)
+    return Screen("no-table", head, first_boot(look), actions(*_aside(), waits))
 
 
 def _aside() -> tuple[Node, ...]:

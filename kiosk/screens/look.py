@@ -101,6 +101,8 @@ class Look:
     """Seconds until the menu closes by itself."""
     help: Help = Help.IDLE
     called_for: int = 0
+    first: FirstBoot | None = None
+    """What a box without a table knows of itself; ``None`` once it has one."""
 
     @property
     def playing(self) -> Assignment:

@@ -7,6 +7,7 @@ from datetime import datetime
 from types import MappingProxyType
 from typing import Final
 
+from kiosk.first_boot import FirstBoot, answered_with
 from kiosk.screens.acts import Open, Over
 from kiosk.screens.entries import Entries, Raising
 from kiosk.screens.look import Clock, Help, Look, Urgency
@@ -54,6 +55,7 @@ def look_of(
     visit: Visit = NOBODY,
     practice: bool = False,
     untouched: int = 0,
+    first: FirstBoot | None = None,
 ) -> Look:
     """The look at ``now`` (monotonic ms). ``dismissed`` is the number of the last notice that was tapped away."""
     state = view.state
@@ -95,6 +97,7 @@ def look_of(
         menu_left=visit.left(now),
         help=_help(state, asking=asking),
         called_for=0 if called_at is None else max(0, now - called_at) // 1000,
+        first=None if first is None else replace(first, answered=answered_with(view.link.message)),
     )
 
 

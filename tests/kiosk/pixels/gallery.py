@@ -8,11 +8,13 @@ from dataclasses import dataclass
 from pixels_panel import PanelUnderTest
 from pixels_table import LOST, MSO, WSOS, FoldingBox, five_spades_hands, two_hands, whole_round
 
+from kiosk.first_boot import FirstBoot
 from kiosk.view import ClockStatus, ClockView, ReaderView
 from tallybox.events import table as ev
 from tallybox.seats import Seat, Side
 from tallybox.table.state import TableState
 
+NOTHING_KNOWN = FirstBoot()
 Steps = Callable[[PanelUnderTest], None]
 
 
@@ -26,10 +28,12 @@ class Scene:
     then: Steps | None = None
     wait: int = 7000
     """Milliseconds before the first tap: by then the line that welcomes people back is gone."""
+    first: FirstBoot = NOTHING_KNOWN
+    """What a box without a table knows of itself."""
 
     def show(self, panel: Callable[..., PanelUnderTest], *, language: str = "en", **looks: object) -> PanelUnderTest:
         """The screen in a window; ``looks``: size and dark."""
-        shown = panel(self.box().show(language=language), **looks)
+        shown = panel(self.box().show(language=language), survey=lambda: self.first, **looks)
         if self.wait:
             shown.wait(self.wait)
         for key in self.taps:
@@ -131,6 +135,12 @@ def offline() -> FoldingBox:
     )  # fmt: skip
 
 
+HERE = FirstBoot(
+    code="https://hub.hall.lan:8443/devices/K-04", addresses=("192.168.7.104",), hub="hub.hall.lan, port 8883"
+)
+"""A box that has all it needs but a table."""
+
+
 def unassigned() -> FoldingBox:
     return FoldingBox().show(state=TableState(), clock=ClockView())
 
@@ -196,7 +206,7 @@ RENEGE = ("irregularity", "what:RENEGE_SUIT", "caller:S", "seat:E")
 CORRECT = ("menu:correct", "hand:1", "minus")
 
 SCENES = (
-    Scene("k00-no-table", unassigned),
+    Scene("k00-no-table", unassigned, first=HERE),
     Scene("k01-idle", FoldingBox),
     Scene("k02a-claim", FoldingBox, ("forward",)),
     Scene("k02b-seats", half_seated),

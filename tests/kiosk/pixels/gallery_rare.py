@@ -6,6 +6,7 @@ from dataclasses import replace
 
 from gallery import (
     CORRECT,
+    HERE,
     Scene,
     Steps,
     claimed,
@@ -23,7 +24,9 @@ from gallery import (
 from pixels_panel import PanelUnderTest
 from pixels_table import LOST, MSO, WSOS, FoldingBox, five_spades_hands
 
-from kiosk.view import CardCase, ClockStatus, ClockView, LaidCard, LinkStatus, LinkView, Notice, NoticeKind
+from kiosk.first_boot import NO_BUNDLE, SEVERAL_BOXES, FirstBoot, ended, half_bundle, not_yet, trouble
+from kiosk.line_trust import NOT_TODAY, STRANGER, TURNED_AWAY
+from kiosk.view import CardCase, ClockStatus, ClockView, LaidCard, LinkStatus, LinkView, Notice, NoticeKind, ReaderView
 from kiosk.view import OfficialsView as Known
 from tallybox.calls import Bid, Strain
 from tallybox.events.hub import Pairing
@@ -174,7 +177,34 @@ PLAYED = (
     "forward", "agree:NS", "agree:EW",
 )  # fmt: skip
 
+BROKEN_FILE = "/var/lib/tallybox/box/kiosks/K-04/box.key holds no key of 64 hex digits. Restore it."
+BY_NAME = "Tallybox K-04 key 3f9a 1c22 90de 77b1"
+
+
+def unlinked(why: str = LOST.message) -> FoldingBox:
+    return unassigned().show(link=LinkView(LinkStatus.NO_HUB, why))
+
+
+def nameless() -> FoldingBox:
+    return unlinked().show(box="", reader=ReaderView())
+
+
 RARE = (
+    Scene("k00-no-bundle", nameless, first=FirstBoot(addresses=HERE.addresses, missing=(NO_BUNDLE,))),
+    Scene("k00-half-bundle", nameless, first=FirstBoot(missing=(half_bundle("own.key"),), network=False)),
+    Scene("k00-several", nameless, first=FirstBoot(missing=(SEVERAL_BOXES,), network=False)),
+    Scene("k00-ended", unlinked,
+          first=replace(HERE, code=BY_NAME, missing=(ended("2026-03-01", "2026-04-11"),))),
+    Scene("k00-not-yet", unlinked,
+          first=replace(HERE, missing=(not_yet("2024-05-01", "2021-09-14"),))),
+    Scene("k00-no-network", unlinked, first=replace(HERE, addresses=(), network=False)),
+    Scene("k00-no-hub", unlinked, first=replace(HERE, code=BY_NAME)),
+    Scene("k00-stranger", lambda: unlinked(STRANGER), first=HERE),
+    Scene("k00-not-today", lambda: unlinked(NOT_TODAY), first=HERE),
+    Scene("k00-turned-away", lambda: unlinked(TURNED_AWAY), first=replace(HERE, code=BY_NAME)),
+    Scene("k00-stopped", lambda: unassigned().show(link=STOPPED), first=HERE),
+    Scene("k00-trouble", nameless,
+          first=FirstBoot(addresses=HERE.addresses, missing=(trouble(BROKEN_FILE),), hub=HERE.hub)),
     Scene("k01-room-pairings", room, then=untouched(54_000)),
     Scene("k01-room-standings", room, then=untouched(78_000)),
     Scene("k01-room-announcement", room, then=untouched(90_000)),

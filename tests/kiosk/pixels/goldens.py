@@ -28,8 +28,8 @@ NOISE = 12
 SHRUNK = {Panel.SEVEN: 2, Panel.TEN: 4}
 """Pixels of the screen that become one of the golden, in each direction."""
 COLORS = 160
-IN_THE_DARK = ("k04a-auction-whist", "k07-play", "k11-check")
-IN_SPANISH = ("k01-idle", "k04a-auction-whist", "k11-check-whist")
+IN_THE_DARK = ("k00-no-table", "k04a-auction-whist", "k07-play", "k11-check")
+IN_SPANISH = ("k00-no-table", "k01-idle", "k04a-auction-whist", "k11-check-whist")
 
 Opens = Callable[..., PanelUnderTest]
 

@@ -15,6 +15,7 @@ from kivy.tests.common import UnitTestTouch
 from PIL import Image
 
 from kiosk.app import Box, TableRoot
+from kiosk.first_boot import FirstBoot, Survey
 from kiosk.theme import Panel, Theme, Tone
 from kiosk.widgets.fonts import register
 from kiosk.widgets.layout import Rect
@@ -24,13 +25,13 @@ from kiosk.widgets.node import Text
 class PanelUnderTest:
     """One table's screen in the window, with a clock that only moves when told."""
 
-    def __init__(self, box: Box, theme: Theme) -> None:
+    def __init__(self, box: Box, theme: Theme, survey: Survey = FirstBoot) -> None:
         EventLoop.ensure_window()
         register()
         self.box = box
         self.theme = theme
         self.now = 0
-        self.root = TableRoot(box, theme, now=lambda: self.now)
+        self.root = TableRoot(box, theme, now=lambda: self.now, survey=survey)
         frame = theme.frame
         self.width, self.height = frame.width, frame.height
         self.root.pos = (0, 0)
@@ -164,8 +165,10 @@ def windows() -> Iterator[Callable[..., PanelUnderTest]]:
     """Opens tables' screens on the one window; closed, with their timers, at the end."""
     opened: list[PanelUnderTest] = []
 
-    def open_panel(box: Box, *, dark: bool = False, size: Panel = Panel.SEVEN) -> PanelUnderTest:
-        made = PanelUnderTest(box, Theme(size, dark))
+    def open_panel(
+        box: Box, *, dark: bool = False, size: Panel = Panel.SEVEN, survey: Survey = FirstBoot
+    ) -> PanelUnderTest:
+        made = PanelUnderTest(box, Theme(size, dark), survey)
         opened.append(made)
         return made
 
