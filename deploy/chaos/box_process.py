@@ -65,10 +65,16 @@ def main(argv: Sequence[str] | None = None) -> int:
 def _seen(view: BoxView) -> BoxTold:
     state = view.state
     return BoxTold(
-        pid=os.getpid(), unsent=view.unsent, round=0 if state.assignment is None else state.playing.round,
-        hands=len(state.hands), step=view.step.value, opened=state.hand is not None,
-        submitted=state.submitted is not None, linked=view.link.status.value, notice="" if view.notice is None else str(view.notice.text),
-    )  # fmt: skip
+        pid=os.getpid(),
+        unsent=view.unsent,
+        round=0 if state.assignment is None else state.playing.round,
+        hands=len(state.hands),
+        step=view.step.value,
+        opened=state.hand is not None,
+        submitted=state.submitted is not None,
+        linked=view.link.status.value,
+        notice="" if view.notice is None else str(view.notice.text),
+    )
 
 
 if __name__ == "__main__":
