@@ -16,6 +16,8 @@ from deploy.errors import StickError
 
 PARTS: Final = ("hub", "kiosk")
 """The extras of pyproject.toml that are installed at a venue."""
+_GOES_ON: Final = " \\"
+"""How a line says that its hashes follow."""
 _PIN: Final = re.compile(r"^([A-Za-z0-9._-]+)==")
 
 
@@ -87,7 +89,7 @@ def pinned(constraints: Path, names: set[str]) -> str:
 
 def names_of(pins: str, about: Mapping[str, str]) -> list[str]:
     """Names of the pins that are for the machine that ``about`` describes, in order."""
-    asked = [Requirement(line.rstrip(" \\")) for line in pins.splitlines() if _PIN.match(line)]
+    asked = [Requirement(line.rstrip(_GOES_ON)) for line in pins.splitlines() if _PIN.match(line)]
     return [
         str(canonicalize_name(each.name)) for each in asked if each.marker is None or each.marker.evaluate(dict(about))
     ]
@@ -102,7 +104,6 @@ def without_markers(pins: str, about: Mapping[str, str]) -> str:
         pin = _PIN.match(line)
         if pin is not None:
             keep = str(canonicalize_name(pin[1])) in names
-            line = f"{line.split(';', 1)[0].rstrip(' \\')} \\"  # noqa: PLW2901 (the same line without its marker)
         if keep:
-            lines.append(line)
+            lines.append(line if pin is None else line.split(";", 1)[0].rstrip(_GOES_ON) + _GOES_ON)
     return "\n".join(lines) + "\n"
