@@ -1,4 +1,4 @@
-"""What the desk decides about boxes, officials, extra time and events that count after all: pure plans."""
+"""What the desk decides about boxes, officials and extra time: pure plans."""
 
 from __future__ import annotations
 
@@ -8,10 +8,8 @@ from hub.decisions_tables import sheet
 from hub.deeds import Deed, Deeds, said
 from hub.errors import HubError
 from hub.roles import DeskAct, may, role_of
-from hub.tournament.adopting import chain_to
 from hub.tournament.officials import Request
 from hub.tournament.state import Tournament
-from tallybox.envelope import event_id
 from tallybox.events import desk
 from tallybox.roles import Role
 
@@ -120,37 +118,6 @@ def start_practice(tournament: Tournament, actor: str) -> Deeds:
     if current is not None and any(table.tenure and not table.settled for table in current.tables.values()):
         raise HubError("round-open", f"Round {current.number} is being played. Practice is for the time between.")
     return (Deed(desk.PracticeStarted(actor=actor)),)
-
-
-def adopt_events(
-    tournament: Tournament, actor: str, number: int, table: int, *, box: str, head: str, hand: int, reason: str
-) -> Deeds:
-    """Let events of a former tenure count after all, up to ``head``, in place of what is recorded for ``hand``."""
-    found = sheet(tournament, number, table)
-    chain = chain_to(found, box, head)
-    if not chain or chain[-1].tenure is None:
-        raise HubError("no-events", f"Box {box[:40]} has no such events aside at table {table}. Look at the list.")
-    body = desk.EventsAdopted(
-        actor=actor, box=box, tenure=chain[-1].tenure, head=head, hand=hand, reason=said(reason, "why these count")
-    )
-    return (Deed(body, number, table),)
-
-
-def decide_fork(tournament: Tournament, actor: str, *, box: str, head: str, reason: str) -> Deeds:
-    """Say which of two journals of a box counts: the one that ``head`` belongs to."""
-    why = said(reason, "why this journal counts")
-    listed = [each for each in tournament.branches if each.box == box]
-    if not listed:
-        raise HubError("no-fork", f"Box {box[:40]} has one journal only. There is nothing to decide.")
-    places = {(each.round, each.table) for each in listed if each.id == head} or {
-        (table.round, table.table)
-        for posted in tournament.rounds for table in posted.tables.values()
-        if any(event.kiosk == box and event_id(event) == head for event in table.journal)
-    }  # fmt: skip
-    if not places:
-        raise HubError("no-events", f"Box {box} has no event of that name in either journal. Look at the list.")
-    number, table = places.pop()
-    return (Deed(desk.ForkDecided(actor=actor, box=box, head=head, reason=why), number, table),)
 
 
 def asked_for(tournament: Tournament) -> Deeds:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection
 
 from hub import decisions_boxes as plans
-from hub import decisions_claims, decisions_requests
+from hub import decisions_claims, decisions_requests, decisions_versions
 from hub.acts import Acts, Planner
 from hub.roles import DeskAct
 from hub.tournament.state import Tournament
@@ -95,5 +95,7 @@ class BoxActs(Acts):
         """Say which of two journals of a box counts."""
         return self._as(
             actor, DeskAct.BOXES,
-            lambda tournament, _now: plans.decide_fork(tournament, actor, box=box, head=head, reason=reason),
+            lambda tournament, _now: decisions_versions.decide_fork(
+                tournament, actor, box=box, head=head, reason=reason
+            ),
         )  # fmt: skip

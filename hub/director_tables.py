@@ -8,6 +8,7 @@ from hub import decisions_boxes as boxes
 from hub import decisions_paper as paper
 from hub import decisions_rulings as rulings
 from hub import decisions_tables as plans
+from hub import decisions_versions as versions
 from hub.acts import Acts
 from hub.decisions_rulings import RulingWanted
 from hub.roles import DeskAct
@@ -122,10 +123,21 @@ class TableActs(Acts):
     def adopt_events(
         self, actor: str, number: int, table: int, *, box: str, head: str, hand: int, reason: str
     ) -> Tournament:
-        """Let late events of a former box count, in place of what is recorded for ``hand``."""
+        """Let what a box holds of a hand count, in place of what is recorded for it."""
         return self._as(
             actor, DeskAct.BOXES,
-            lambda tournament, _now: boxes.adopt_events(
+            lambda tournament, _now: versions.adopt_events(
                 tournament, actor, number, table, box=box, head=head, hand=hand, reason=reason
+            ),
+        )  # fmt: skip
+
+    def decline_events(
+        self, actor: str, number: int, table: int, *, box: str, head: str, reason: str
+    ) -> Tournament:  # fmt: skip
+        """Leave what counts as it is; what the box holds beyond it stays stored."""
+        return self._as(
+            actor, DeskAct.BOXES,
+            lambda tournament, _now: versions.decline_events(
+                tournament, actor, number, table, box=box, head=head, reason=reason
             ),
         )  # fmt: skip

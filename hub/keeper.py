@@ -9,9 +9,10 @@ from __future__ import annotations
 import hashlib
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
+import msgspec
 import structlog
 
 from hub import checkpoint, clock_acts, decisions
@@ -39,7 +40,7 @@ from tallybox.envelope import (
 )
 from tallybox.errors import MessageError
 from tallybox.events import body_of, fact
-from tallybox.events.hub import TournamentCreated
+from tallybox.events.hub import HubRestored, TournamentCreated
 from tallybox.events.proof import KeyTrusted
 from tallybox.ledger_line import FIRST_PREV, LedgerLine, event_of, is_branch
 from tallybox.messages import Ack, Fault, Refused, Rev
@@ -101,6 +102,7 @@ class Keeper:
         self.quarantine: tuple[QuarantinedPayload, ...] = ledger.quarantined()
         self._restored_after = ledger.restored_after
         self.doubt: str | None = None if self._restored_after is None else RESTORED
+        self.copy_ends: int | None = self._restored_after
         self._topics = topics
         self._key = key
         self._kiosks = kiosks
@@ -165,7 +167,7 @@ class Keeper:
 
     def act(self, planner: Planner) -> Tournament:
         """Journal what the planner decides; raises ``HubError`` with nothing changed."""
-        self._journal(planner(self.tournament, self._time.now()))
+        self._journal(self._of_this_copy(planner(self.tournament, self._time.now())))
         try:
             self._settle()
         except LedgerError:
@@ -179,11 +181,14 @@ class Keeper:
             self._journal(due_start(self.tournament, self._time.now()))
 
     def acks(self, box: str, epoch: str | None = None) -> list[Answer]:
-        """What is held of a box's latest epochs, and of ``epoch``, to be said again at its birth."""
+        """What is held of a box's latest epochs, and of ``epoch``, to be said again at its birth; the youngest first.
+
+        A box that hears that nothing of its epoch is held takes nothing before it as held, but for what is said next.
+        """
         known = list(self._held.epochs(box)[-EPOCHS_ACKED:])
         if epoch is not None and epoch not in known:
             known.append(epoch)
-        return [Answer(box, self._ack(box, each)) for each in known]
+        return [Answer(box, self._ack(box, each)) for each in reversed(known)]
 
     def hear_rev(self, box: str, rev: Rev) -> None:
         """A birth names the newest desired state its box knows. One this hub never gave puts the hub in doubt.
@@ -199,6 +204,7 @@ class Keeper:
             return
         unknown = seq > self.ledger.head_seq and epoch >= self._vouched
         if self.doubt is None and (unknown or rev > self.rev):
+            self.copy_ends = self.ledger.head_seq
             self.doubt = (
                 "The tables know more than this hub: it runs on an older copy of its data. "
                 "Wait until the tables have sent what they hold, then confirm."
@@ -276,6 +282,15 @@ class Keeper:
             new = {HUB: self._key.public, **new}
         return tuple(Deed(KeyTrusted(actor=HUB, box=box, key=key)) for box, key in new.items())
 
+    def _of_this_copy(self, deeds: Deeds) -> Deeds:
+        """The deeds, with the place where this copy of the data ended in the director's word that it counts."""
+        return tuple(
+            replace(deed, body=msgspec.structs.replace(deed.body, after=self.copy_ends or None))
+            if isinstance(deed.body, HubRestored)
+            else deed
+            for deed in deeds
+        )
+
     def _settle(self) -> None:
         """Answer what waits; a hub in doubt grants nothing, for it may not know the tenures already granted."""
         if self.doubt is not None:
@@ -346,11 +361,16 @@ class Keeper:
         return [*made.values(), *faults]
 
     def _ack(self, box: str, epoch: str) -> Ack:
+        """What is held; a hub in doubt refuses nothing yet, for it may lack its own words that would make it count."""
         upto = self._held.upto(box, epoch)
-        refused = tuple(
-            Refused(seq=no.seq, id=no.id, code=no.code[:40], message=no.message[:400])
-            for no in self.tournament.refusals
-            if (no.box, no.epoch) == (box, epoch)
+        refused = (
+            ()
+            if self.doubt is not None
+            else tuple(
+                Refused(seq=no.seq, id=no.id, code=no.code[:40], message=no.message[:400])
+                for no in self.tournament.refusals
+                if (no.box, no.epoch) == (box, epoch)
+            )
         )
         return Ack(v=1, epoch=epoch, upto=upto, id=self._held.at(box, epoch, upto), refused=refused[-REFUSALS_IN_ACK:])
 

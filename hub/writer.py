@@ -21,13 +21,14 @@ import structlog
 from hub.acts import Planner
 from hub.clock import ClockState
 from hub.errors import HubError, LedgerError
+from hub.held_back import HeldBack
 from hub.keeper import Answer, Keeper, Received
 from hub.known_boxes import Known, KnownBoxes
 from hub.presence import Roll
 from hub.publications import Publication, Publications
 from hub.timekeeping import HubTime
 from hub.tournament.state import Tournament
-from tallybox.messages import KioskState
+from tallybox.messages import KioskState, Rev
 
 log = structlog.get_logger("hub.writer")
 
@@ -121,12 +122,13 @@ class Writer:
         self._stopping = threading.Event()
         self._thread = threading.Thread(target=self._run, name="hub-writer", daemon=True)
         self._marked = 0.0
+        self._back = HeldBack()
         self._turned_at = time.seconds()
 
     @property
     def waiting(self) -> int:
         """How much waits to be written; whoever puts in from outside keeps this bounded."""
-        return self._queue.qsize()
+        return self._queue.qsize() + len(self._back)
 
     def start(self) -> None:
         """Begin to write."""
@@ -161,6 +163,8 @@ class Writer:
         try:
             return request.done.result(timeout=WAIT_SECONDS)
         except FutureTimeout:
+            if request.done.cancel():
+                raise HubError("hub-busy", "The hub is busy. Nothing was done; ask again in a moment.") from None
             raise HubError(
                 "hub-busy", "The hub has not written this down yet. Look whether it happened before asking again."
             ) from None
@@ -184,6 +188,7 @@ class Writer:
                 items = self._gather()
                 self._keep_time()
                 self._work(items)
+                self._try_disk()
                 self._mark()
             except Exception:
                 log.exception("writer_stumbled")
@@ -237,38 +242,47 @@ class Writer:
         if items:
             self._changed()
 
-    def _other(self, item: Heartbeat | Odd | Connected | Request | Known) -> None:
+    def _other(self, item: Heartbeat | Odd | Connected | Request) -> None:
+        try:
+            self._deal_with(item)
+        except LedgerError as reason:
+            self._say(reason.message)
+        except Exception:
+            # One item that fails must not take along what came with it.
+            log.exception("item_stumbled", kind=type(item).__name__)
+
+    def _deal_with(self, item: Heartbeat | Odd | Connected | Request) -> None:
         match item:
             case Request(planner=planner, done=done):
-                self._answer(planner, done)
+                if done.set_running_or_notify_cancel():
+                    self._answer(planner, done)
             case Heartbeat(state=state):
                 self._heartbeat(state)
             case Odd():
-                self._set_aside(item)
-            case Known(kiosks=kiosks):
-                self._know(kiosks)
+                self._keeper.set_aside(item.topic, item.payload, item.code, item.message)
             case Connected():
                 self._roll.forget_greetings()
                 self._publications.forget()
                 self._line.announce(self._keeper.epoch)
                 self._publish()
 
-    def _know(self, kiosks: Mapping[str, str]) -> None:
-        for box in self._boxes.replace(kiosks):
-            log.warning("box_taken_off", box=box)
-            self._roll.drop(box)
-        self._publish()
-
     def _take(self, batch: Sequence[Received]) -> None:
-        if not batch:
-            return
-        while not self._stopping.is_set():
+        """Commit, then answer. What the disk refuses is held back and tried again; nothing of it is ever acked before.
+
+        Meanwhile the writer goes on: heartbeats are heard, and the director's acts are refused in a sentence.
+        """
+        if self._back:
+            self._line.answer((), self._back.add(batch))
+            if not self._back.due(monotonic()):
+                return
+            batch = self._back.take(GATHER_MOST)
+        while batch and not self._stopping.is_set():
             try:
                 answers = self._keeper.take(batch)
             except LedgerError as reason:
                 self._say(reason.message)
-                self._stopping.wait(RETRY_SECONDS)
-                continue
+                self._line.answer((), self._back.refused(batch, monotonic() + RETRY_SECONDS))
+                return
             except Exception:
                 # What was committed is acked at the next birth or resend; the broker's window must not fill up.
                 log.exception("batch_stumbled")
@@ -277,7 +291,19 @@ class Writer:
             for box in {answer.box for answer in answers}:
                 self._roll.heard(box, self._time.seconds())
             self._line.answer(answers, batch)
+            batch = self._back.take(GATHER_MOST)
+
+    def _try_disk(self) -> None:
+        """See whether a disk that refused takes something again, when nothing waits that would show it."""
+        if self.trouble is None or self._back or not self._back.due(monotonic()):
             return
+        self._back.try_at = monotonic() + RETRY_SECONDS
+        try:
+            self._keeper.ledger.probe()
+        except LedgerError as reason:
+            self._say(reason.message)
+        else:
+            self._say(None)
 
     def _answer(self, planner: Planner, done: Future[Tournament]) -> None:
         doubted = self._keeper.doubt
@@ -301,21 +327,21 @@ class Writer:
             self._line.answer(self._keeper.acks(box), ())
         self._send_pins(there)
 
-    def _set_aside(self, odd: Odd) -> None:
-        try:
-            self._keeper.set_aside(odd.topic, odd.payload, odd.code, odd.message)
-        except LedgerError as reason:
-            self._say(reason.message)
-
     def _heartbeat(self, state: KioskState) -> None:
         if state.rev is not None:
-            doubted = self._keeper.doubt
-            self._keeper.hear_rev(state.kiosk, state.rev)
-            if self._keeper.doubt is not doubted:
-                self._line.announce(self._keeper.epoch)
+            self._hear_rev(state.kiosk, state.rev)
         if self._roll.note(state, self._time.seconds()):
             self._line.answer(self._keeper.acks(state.kiosk, state.epoch), ())
             self._send_pins((state.kiosk,))
+
+    def _hear_rev(self, box: str, rev: Rev) -> None:
+        doubted = self._keeper.doubt
+        try:
+            self._keeper.hear_rev(box, rev)
+        except LedgerError as reason:
+            self._say(reason.message)
+        if self._keeper.doubt is not doubted:
+            self._line.announce(self._keeper.epoch)
 
     def _send_pins(self, boxes: Iterable[str]) -> None:
         """Tell boxes who may open the menu of officials; a hub in doubt may know the officials of last week."""
@@ -350,7 +376,8 @@ class Writer:
             for done in asked:
                 done.set_exception(reason)
         else:
-            self._say(None)
+            if not self._back:
+                self._say(None)
             for done in asked:
                 done.set_result(None)
 

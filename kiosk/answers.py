@@ -24,6 +24,10 @@ _STOPPED: Final = {
     "wrong-topic": say("This box is set up under another box's name. Play on; the director can set it right."),
 }
 _UNREADABLE: Final = say("The hub cannot read what this box sends. Play on; the director can look at this box.")
+_ELSEWHERE: Final = "elsewhere"
+"""Under this name the box keeps which epochs of its own it has learned of from the hub."""
+
+MOST_EPOCHS: Final = 64
 _BRANCHED: Final = say(
     "The hub holds more of this table than this box does, so the box claims it again. "
     "Compare hand and score with your own, and call the director if they differ."
@@ -50,7 +54,18 @@ class Answers:
             return self._fault(ack.fault)
         if took.diverged:
             self._branch()
+        elif took.elsewhere:
+            self._older_card(ack.epoch)
         return None
+
+    def _older_card(self, epoch: str) -> None:
+        """The hub holds what this journal never had. A box that speaks claims again, once, to be told all of it."""
+        where, seen = self._scribe.occasion, (self._journal.kept(_ELSEWHERE) or b"").decode().split()
+        if where.table is None or epoch in seen:
+            return
+        self._journal.keep(_ELSEWHERE, " ".join([*seen, epoch][-MOST_EPOCHS:]).encode())
+        if where.tenure is not None and not self._scribe.claim_waits:
+            self._branch()
 
     def _refused(self, took: Acked) -> None:
         self._scribe.refold()

@@ -44,12 +44,14 @@ Kind = Literal["desired", "clock", "room"]
 class Acked:
     """What an ack changed. ``diverged``: the hub holds another past of this epoch than this journal does.
 
+    ``elsewhere``: it holds an epoch of this box that this journal never had: the card is an older copy, or a new one.
     ``refused``: events that the hub refuses and that were not known as refused before.
     """
 
     known: bool
     upto: int = 0
     diverged: bool = False
+    elsewhere: bool = False
     refused: tuple[Refused, ...] = ()
 
 
@@ -241,7 +243,7 @@ class Journal:
         """
         with self._writing():
             if not any(stretch.epoch == ack.epoch for stretch in self._line):
-                return Acked(known=False)
+                return Acked(known=False, elsewhere=ack.upto > 0 and not self._rows.has_epoch(ack.epoch))
             fresh = tuple(refused for refused in ack.refused if self._rows.refuse(refused))
             before, held = self._rows.upto(ack.epoch), self._rows.id_at(ack.epoch, ack.upto)
             chains = ack.upto == 0 or (held is not None and held == ack.id)
@@ -249,6 +251,9 @@ class Journal:
             upto = max(before, ack.upto) if ack.branch else ack.upto
             if chains and upto != before:
                 self._db.execute("INSERT OR REPLACE INTO acked (epoch, upto) VALUES (?, ?)", (ack.epoch, upto))
+            if ack.upto == 0:
+                # A hub that holds nothing of an epoch may lack those before it too; what it has, it acks again.
+                self._rows.doubt_acks([stretch.epoch for stretch in self._line], before=ack.epoch)
             diverged = (not chains or ack.branch) and ack.epoch == self._head.epoch
             return Acked(known=True, upto=self._rows.upto(ack.epoch), diverged=diverged, refused=fresh)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
+from collections.abc import Sequence
 from hashlib import sha256
 from pathlib import Path
 
@@ -107,6 +108,14 @@ class JournalRows:
         """How far the hub's acks cover an epoch."""
         row = self._db.execute("SELECT upto FROM acked WHERE epoch = ?", (epoch,)).fetchone()
         return 0 if row is None else int(row[0])
+
+    def has_epoch(self, epoch: str) -> bool:
+        """Whether this file began that epoch."""
+        return self._db.execute("SELECT 1 FROM epochs WHERE epoch = ?", (epoch,)).fetchone() is not None
+
+    def doubt_acks(self, line: Sequence[str], *, before: str) -> None:
+        """Take nothing as acked of the epochs of ``line`` that come before one."""
+        self._db.executemany("DELETE FROM acked WHERE epoch = ?", [(epoch,) for epoch in line[: line.index(before)]])
 
     def id_at(self, epoch: str, seq: int) -> str | None:
         """The id of an event by its place."""

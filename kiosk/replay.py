@@ -74,9 +74,10 @@ def told(state: TableState, word: HubWord) -> TableState:
 
 
 def in_order(word: HubWord, own: Iterable[KioskEvent]) -> tuple[KioskEvent, ...]:
-    """The events that are folded, in their order: claims, the resumed journal, the present tenure's own.
+    """The events that are folded, in their order: claims, the resumed journal, what this box entered beyond it.
 
-    Those in whose place the director adopted others are left out.
+    Those in whose place the director adopted others are left out. The hub's order of what it resumes counts: a hand
+    that was adopted stands where it belongs.
     """
     mine = tuple(event for event in own if event_id(event) not in word.dropped) if word.dropped else tuple(own)
     claims = tuple(event for event in mine if event.type == "claim.made")
@@ -85,8 +86,9 @@ def in_order(word: HubWord, own: Iterable[KioskEvent]) -> tuple[KioskEvent, ...]
     if word.tenure is None:
         return (*claims, *early)
     present = (*early, *(event for event in mine if event.tenure == word.tenure))
-    known = {event_id(event) for event in (*claims, *present)}
-    return (*claims, *(event for event in word.resume if event_id(event) not in known), *present)
+    known = {event_id(event) for event in word.resume}
+    resumed = (event for event in word.resume if event.type != "claim.made")
+    return (*claims, *resumed, *(event for event in present if event_id(event) not in known))
 
 
 def opened_without_hub(word: HubWord, own: Iterable[KioskEvent]) -> str | None:

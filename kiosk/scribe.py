@@ -299,11 +299,13 @@ class Scribe:
         if body.official is not None:
             return None
         recent = self._claimed_at is not None and self._times.monotonic() - self._claimed_at < AGAIN
-        if self.state.claimed and (recent or self._claim_waits()):
+        if self.state.claimed and (recent or self.claim_waits):
             return _refused(body, "claim-waits", say("The claim is on its way to the hub. Please wait for its answer."))
         return None
 
-    def _claim_waits(self) -> bool:
+    @property
+    def claim_waits(self) -> bool:
+        """Whether a claim of this box is still on its way to the hub."""
         return any(event.type == "claim.made" for event in self._journal.outbox(64))
 
     def _card(self, event: CardRead | CardRemoved, deck: Deck) -> None:

@@ -1,24 +1,47 @@
-"""Events that came too late or on a branch, and count after all because the director said so (docs/journal.md, Tenure).
+"""Events that were kept aside and count after all, because the director said so (docs/journal.md, Tenure).
 
-The table is folded anew from its journal with these events in their place; what they supersede is left out, here and
-at the box.
+The table is folded anew from its journal with these events in their place. What they take the place of, and what no
+longer fits, is kept aside in turn, so that the director can take it back; here and at the box it counts no more.
+A sheet that was submitted is never folded anew: what changes on it is a correction, a version of its own.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from dataclasses import replace
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, replace
 from typing import Final, cast
 
+from hub.tournament import aside
 from hub.tournament.at_tables import judged
-from hub.tournament.state import TableRound, Tournament
-from hub.tournament.tables import put, scored, told
+from hub.tournament.state import Round, TableRound, Tournament
+from hub.tournament.tables import scored, told
+from hub.tournament.versions import Version, signed_facts
 from tallybox.envelope import HubEvent, KioskEvent, event_id
 from tallybox.events import desk
 from tallybox.events.hub import Act
+from tallybox.table.shown import sheet_digest
 from tallybox.table.state import TableState
 
 Handler = Callable[[Tournament, HubEvent, Act], Tournament]
+
+CLOSING: Final = frozenset({"sheet.signed", "signature.waived", "sheet.submitted"})
+"""What closes a sheet: it counts only under the digest of what it closes."""
+
+
+@dataclass(frozen=True, slots=True)
+class Trial:
+    """A table as it would be: ``taken`` counts then, ``gone`` does not any more, ``unfit`` was to and does not."""
+
+    table: TableRound
+    taken: tuple[KioskEvent, ...]
+    gone: tuple[KioskEvent, ...]
+    unfit: tuple[KioskEvent, ...]
+
+
+def hand_of(event: KioskEvent) -> int | None:
+    """The number of the hand that an event is about, if it is about one."""
+    number = event.body.get("hand")
+    return number if isinstance(number, int) else None
 
 
 def chain_to(table: TableRound, box: str, head: str) -> tuple[KioskEvent, ...]:
@@ -33,61 +56,159 @@ def chain_to(table: TableRound, box: str, head: str) -> tuple[KioskEvent, ...]:
     return tuple(reversed(made))
 
 
-def _adopted(tournament: Tournament, event: HubEvent, body: desk.EventsAdopted) -> Tournament:
-    table = tournament.table(event.round, event.table)
-    chain = () if table is None else chain_to(table, body.box, body.head)
-    chain = tuple(each for each in chain if each.tenure == body.tenure)
-    if table is None or not chain:
-        return tournament
-    present = None if table.tenure is None else table.tenure.number
-    replaced = [each for each in table.journal if each.tenure == present and each.body.get("hand") == body.hand]
-    return _anew(tournament, table, chain, replaced, [each for each in table.journal if each.tenure != present])
+def with_hand(posted: Round, table: TableRound, chain: tuple[KioskEvent, ...], hand: int) -> Trial | None:
+    """The table with one hand as ``chain`` has it; ``None`` when that hand fits in no way what else counts."""
+    if not any(hand_of(event) == hand for event in chain):
+        return None
+    wanted = tuple(event for event in chain if hand_of(event) in (None, hand) and event.type not in CLOSING)
+    for replaced in _in_place_of(table, wanted, hand):
+        trial = _anew(posted, table, wanted, replaced, _place(table, replaced, hand))
+        if not any(hand_of(event) == hand for event in trial.unfit):
+            return _closed(posted, trial, [event for event in chain if event.type in CLOSING])
+    return None
 
 
-def _decided(tournament: Tournament, event: HubEvent, body: desk.ForkDecided) -> Tournament:
-    settled = replace(tournament, branches=tuple(each for each in tournament.branches if each.box != body.box))
-    table = tournament.table(event.round, event.table)
-    chain = () if table is None else chain_to(table, body.box, body.head)
-    if table is None or not chain:
-        return settled
+def with_past(posted: Round, table: TableRound, chain: tuple[KioskEvent, ...]) -> Trial:
+    """The table with another past of a box in the place of the one that counts."""
     first = chain[0]
     replaced = [
         each for each in table.journal
-        if (each.kiosk, each.epoch) == (body.box, first.epoch) and each.seq >= first.seq
+        if (each.kiosk, each.epoch) == (first.kiosk, first.epoch) and each.seq >= first.seq
     ]  # fmt: skip
     place = table.journal.index(replaced[0]) if replaced else len(table.journal)
-    return _anew(settled, table, chain, replaced, list(table.journal[:place]))
+    return _anew(posted, table, chain, replaced, place)
+
+
+def _in_place_of(table: TableRound, chain: Iterable[KioskEvent], hand: int) -> list[list[KioskEvent]]:
+    """What the hand may take the place of: what was recorded of it since, else everything recorded of it."""
+    recorded = [each for each in table.journal if hand_of(each) == hand]
+    numbers = [each.tenure for each in chain if hand_of(each) == hand and each.tenure is not None]
+    since = [each for each in recorded if numbers and (each.tenure is None or each.tenure > max(numbers))]
+    return [since, recorded] if since != recorded else [recorded]
+
+
+def _place(table: TableRound, replaced: list[KioskEvent], hand: int) -> int:
+    """Where in the table's journal the hand belongs."""
+    if replaced:
+        return table.journal.index(replaced[0])
+    later = (
+        index for index, each in enumerate(table.journal)
+        if (hand_of(each) or 0) > hand or each.type in CLOSING
+    )  # fmt: skip
+    return next(later, len(table.journal))
 
 
 def _anew(
-    tournament: Tournament, table: TableRound, chain: tuple[KioskEvent, ...], replaced: list[KioskEvent],
-    before: list[KioskEvent],
-) -> Tournament:  # fmt: skip
-    """The table folded anew: ``before``, then ``chain``, then what else there was, without what is ``replaced``."""
-    after = [event for event in table.journal if event not in before and event not in replaced]
-    journal = (*before, *chain, *after)
-    names = {event_id(event) for event in chain}
-    gone = tuple(event_id(event) for event in replaced)
-    posted = tournament.round(table.round)
-    assert posted is not None
+    posted: Round, table: TableRound, chain: tuple[KioskEvent, ...], replaced: list[KioskEvent], place: int
+) -> Trial:
+    """Fold the table anew with ``chain`` at ``place``, without what is ``replaced`` and what then counts no more."""
+    kept = [(event, False) for event in table.journal if event not in replaced]
+    at = place - sum(1 for event in replaced if table.journal.index(event) < place)
+    order = (*kept[:at], *((event, True) for event in chain), *kept[at:])
     fresh = TableState(assignment=table.state.assignment, tenure=table.state.tenure, claimed=table.state.claimed)
-    again = told(posted, replace(table, state=fresh, journal=(), tenure=table.tenure))
-    for event in journal:
-        state, _refusal = judged(posted, again, event)
-        again = replace(again, state=state)
-    tenure = None if table.tenure is None else replace(table.tenure, resume=(*before, *chain))
-    changed = replace(
-        again, journal=journal, tenure=tenure, dropped=(*table.dropped, *gone), score=scored(again.state),
-        aside=tuple(event for event in table.aside if event_id(event) not in names),
+    again = told(posted, replace(table, state=fresh, journal=()))
+    refused_before = {no.id for no in table.state.refused}
+    taken, unfit, misfits = list[KioskEvent](), list[KioskEvent](), list[KioskEvent]()
+    for event, new in order:
+        state, refusal = judged(posted, again, event)
+        if refusal is not None and (new or event_id(event) not in refused_before):
+            (unfit if new else misfits).append(event)
+            continue
+        again = replace(again, state=state, journal=(*again.journal, event))
+        if new:
+            taken.append(event)
+    changed = replace(again, score=scored(again.state))
+    return Trial(changed, tuple(taken), (*replaced, *misfits), tuple(unfit))
+
+
+def _closed(posted: Round, trial: Trial, closing: Iterable[KioskEvent]) -> Trial:
+    """The table with those signatures of the adopted journal that are under the sheet as it is now."""
+    for event in closing:
+        if event.body.get("digest") != sheet_digest(trial.table.state):
+            continue
+        state, refusal = judged(posted, trial.table, event)
+        if refusal is None:
+            signed = replace(trial.table, state=state, journal=(*trial.table.journal, event))
+            trial = replace(trial, table=signed, taken=(*trial.taken, event))
+    return trial
+
+
+def _adopted(tournament: Tournament, event: HubEvent, body: desk.EventsAdopted) -> Tournament:
+    table, posted = tournament.table(event.round, event.table), tournament.round(event.round or 0)
+    chain = () if table is None else chain_to(table, body.box, body.head)
+    if table is None or posted is None or not chain:
+        return tournament
+    about = tuple(each for each in chain if hand_of(each) in (None, body.hand))
+    if table.submitted:
+        return _settled(tournament, table, about)
+    trial = with_hand(posted, table, chain, body.hand)
+    if trial is None:
+        return tournament
+    leads = tuple(each for each in about if hand_of(each) is None and each not in trial.taken)
+    return _settled(_kept(tournament, trial), _now(table, trial, event), leads)
+
+
+def _declined(tournament: Tournament, event: HubEvent, body: desk.EventsDeclined) -> Tournament:
+    """What counts stays as it is; what the box holds beyond it is kept, and can be adopted later."""
+    table = tournament.table(event.round, event.table)
+    if table is None:
+        return tournament
+    chain = chain_to(table, body.box, body.head)
+    return _settled(tournament, table, chain)
+
+
+def _decided(tournament: Tournament, event: HubEvent, body: desk.ForkDecided) -> Tournament:
+    here = (body.box, event.round, event.table)
+    branches = tuple(each for each in tournament.branches if (each.box, each.round, each.table) != here)
+    table, posted = tournament.table(event.round, event.table), tournament.round(event.round or 0)
+    if table is None or posted is None:
+        return replace(tournament, branches=branches)
+    branched = {each.id for each in tournament.branches if (each.box, each.round, each.table) == here}
+    decided = replace(table, declined=table.declined | branched)
+    settled = aside.recounted(replace(tournament, branches=branches), decided)
+    chain = chain_to(table, body.box, body.head)
+    if not chain or table.submitted:
+        return settled
+    trial = with_past(posted, decided, chain)
+    return _settled(_kept(settled, trial), _now(decided, trial, event))
+
+
+def _kept(tournament: Tournament, trial: Trial) -> Tournament:
+    """The tournament without the refusals of what counts no more."""
+    gone = {event_id(each) for each in trial.gone}
+    return replace(tournament, refusals=tuple(each for each in tournament.refusals if each.id not in gone))
+
+
+def _now(table: TableRound, trial: Trial, event: HubEvent) -> TableRound:
+    """The tried table as it counts: what is gone from it lies aside, decided; its box is told the whole journal."""
+    taken, gone = {event_id(each) for each in trial.taken}, tuple(event_id(each) for each in trial.gone)
+    changed = trial.table
+    waits = (*(each for each in table.aside if event_id(each) not in taken), *trial.gone)
+    tenure = None if changed.tenure is None else replace(changed.tenure, resume=changed.journal)
+    return replace(
+        changed, tenure=tenure, aside=waits[-aside.MOST_ASIDE :], versions=_versions(changed, trial, event),
+        dropped=(*(name for name in table.dropped if name not in taken), *gone),
+        declined=(table.declined - taken) | {*gone},
     )  # fmt: skip
-    listed = replace(
-        tournament,
-        late=tuple(each for each in tournament.late if each.id not in names),
-        refusals=tuple(each for each in tournament.refusals if each.id not in gone),
-    )
-    return put(listed, replace(posted, tables={**posted.tables, table.table: changed}))
+
+
+def _versions(table: TableRound, trial: Trial, event: HubEvent) -> tuple[Version, ...]:
+    """The sheet's versions, with those that adopted signatures are under."""
+    versions = table.versions
+    for each in trial.taken:
+        digest = str(each.body.get("digest"))
+        if each.type == "sheet.signed" and digest not in {version.digest for version in versions}:
+            versions = (*versions, Version(digest, signed_facts(table.state, digest), event.at.wall))
+    return versions
+
+
+def _settled(tournament: Tournament, table: TableRound, events: tuple[KioskEvent, ...] = ()) -> Tournament:
+    """The tournament with this table, where nothing waits any more for a decision about these events."""
+    names = table.declined | {event_id(event) for event in events}
+    return aside.recounted(tournament, replace(table, declined=names))
 
 
 HANDLERS: Final = cast(
-    "Mapping[type[Act], Handler]", {desk.EventsAdopted: _adopted, desk.ForkDecided: _decided}
-)  # fmt: skip
+    "Mapping[type[Act], Handler]",
+    {desk.EventsAdopted: _adopted, desk.EventsDeclined: _declined, desk.ForkDecided: _decided},
+)

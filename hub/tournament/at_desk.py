@@ -6,10 +6,10 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Final, cast
 
-from hub.tournament import adopting, at_clock, at_desk_tables, at_paper, at_stages, at_teams
+from hub.tournament import adopting, aside, at_clock, at_desk_tables, at_paper, at_stages, at_teams, rejudged
 from hub.tournament.provisional import entered_before
 from hub.tournament.state import Acceptance, TableRound, Tenure, Tournament
-from hub.tournament.tables import put, told, with_table
+from hub.tournament.tables import put, told
 from tallybox.envelope import HubEvent
 from tallybox.events import hub as bodies
 from tallybox.events.hub import Act
@@ -41,7 +41,7 @@ def _granted(tournament: Tournament, event: HubEvent, body: bodies.TenureGranted
     state = replace(table.state, tenure=body.tenure, claimed=True)
     told = {box: why for box, why in answered.told.items() if box != body.box}
     speaks = replace(table, tenure=tenure, former=former, state=state)
-    granted = with_table(answered, entered_before(tournament, speaks) if opened else speaks)
+    granted = aside.recounted(answered, entered_before(tournament, speaks, opened=opened))
     return replace(granted, tenures=max(granted.tenures, body.tenure), told=told)
 
 
@@ -50,7 +50,8 @@ def _not_granted(tournament: Tournament, event: HubEvent, body: bodies.TenureRef
     table = tournament.table(event.round, event.table)
     if table is None or not any(claim.id == body.claim and claim.provisional for claim in tournament.claims):
         return answered
-    return with_table(answered, replace(table, dropped=(*table.dropped, body.claim)))
+    refused = replace(table, dropped=(*table.dropped, body.claim), shut=table.shut | {body.box})
+    return aside.recounted(answered, refused)
 
 
 def _answered(tournament: Tournament, claim: str) -> Tournament:
@@ -115,6 +116,7 @@ _HANDLERS: Final = cast(
         **at_desk_tables.HANDLERS,
         **at_paper.HANDLERS,
         **adopting.HANDLERS,
+        **rejudged.HANDLERS,
         bodies.KioskAssigned: _assigned,
         bodies.TenureGranted: _granted,
         bodies.TenureRefused: _not_granted,

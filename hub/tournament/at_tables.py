@@ -10,8 +10,9 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Final
 
+from hub.tournament import aside
 from hub.tournament.officials import Request
-from hub.tournament.state import SHOWN, Claim, DeskCall, DeskRefusal, Round, TableRound, Tournament, Unfolded
+from hub.tournament.state import SHOWN, Claim, DeskCall, DeskRefusal, Round, TableRound, Tenure, Tournament, Unfolded
 from hub.tournament.tables import scored, with_table
 from hub.tournament.versions import Version, signed_facts
 from tallybox.envelope import KioskEvent, superseded
@@ -24,8 +25,8 @@ from tallybox.table.fold import fold_event
 from tallybox.table.shown import sheet_digest
 from tallybox.table.state import Calling, Refusal, TableState
 
-MOST_ASIDE: Final = 2_000
-"""Events kept at a table for the director to adopt; a round has a few hundred."""
+LARGEST_TENURE: Final = 1_000_000
+"""A number beyond this was never granted; new tenures need not start above it."""
 
 
 def folded(tournament: Tournament, line: LedgerLine, event: KioskEvent) -> Tournament:
@@ -35,25 +36,82 @@ def folded(tournament: Tournament, line: LedgerLine, event: KioskEvent) -> Tourn
     if event.type == "claim.made":
         return _claim(tournament, line, event)
     table = tournament.table(event.round, event.table)
-    tenure = None if table is None else table.tenure
-    if table is not None and tenure is not None and (tenure.number, tenure.box) == (event.tenure, event.kiosk):
-        return _at_table(tournament, line, event, table)
-    if table is not None and any((old.number, old.box) == (event.tenure, event.kiosk) for old in table.former):
-        kept = with_table(tournament, kept_aside(table, event))
-        return replace(kept, late=(*tournament.late, unfolded(line, event))[-SHOWN:])
-    if table is not None and event.tenure is None:
+    if table is None:
+        return _no_table(tournament, line, event)
+    tenure = table.tenure
+    if tenure is not None and (tenure.number, tenure.box) == (event.tenure, event.kiosk):
+        again = _claims_again(tournament, tenure)
+        return _aside(tournament, line, event, table) if again else _at_table(tournament, line, event, table)
+    if event.tenure is None:
         return _without_number(tournament, line, event, table)
+    return _elsewhere(tournament, line, event, table)
+
+
+def _elsewhere(tournament: Tournament, line: LedgerLine, event: KioskEvent, table: TableRound) -> Tournament:
+    """An event under a number that does not speak for the table now."""
+    if any((old.number, old.box) == (event.tenure, event.kiosk) for old in table.former):
+        return _aside(tournament, line, event, table)
+    if event.tenure is None or not never_granted(tournament, event.tenure):
+        return _unknown(tournament, line, event)
+    if table.tenure is not None and table.tenure.box == event.kiosk and table.tenure.number > event.tenure:
+        return _under_its_number(tournament, line, event, table)
+    return _aside(tournament, line, event, table)
+
+
+def never_granted(tournament: Tournament, number: int | None) -> bool:
+    """Whether this ledger knows nothing of a tenure that a box names: it was granted by a hub whose record is lost.
+
+    Such a hub was restored from an older copy of its data. The events are kept for the director (docs/journal.md).
+    """
+    if number is None or not 1 <= number <= LARGEST_TENURE:
+        return False
+    return not any(
+        number == known.number
+        for posted in tournament.rounds for table in posted.tables.values()
+        for known in (*table.former, *(() if table.tenure is None else (table.tenure,)))
+    )  # fmt: skip
+
+
+def _claims_again(tournament: Tournament, tenure: Tenure) -> bool:
+    """Whether the box that speaks asks anew: its journal was restored, and what it journals now is another past."""
+    return any(claim.box == tenure.box and claim.id != tenure.claim for claim in tournament.claims)
+
+
+def _no_table(tournament: Tournament, line: LedgerLine, event: KioskEvent) -> Tournament:
+    """An event of a round that this hub may yet post again, or of a table that is not played."""
+    later = event.round is not None and event.round > len(tournament.rounds) and event.table is not None
+    if later and (event.tenure is None or never_granted(tournament, event.tenure)):
+        return aside.not_posted(tournament, unfolded(line, event), event)
     return _unknown(tournament, line, event)
+
+
+def _aside(tournament: Tournament, line: LedgerLine, event: KioskEvent, table: TableRound) -> Tournament:
+    return aside.put_aside(tournament, table, unfolded(line, event), event)
+
+
+def _under_its_number(tournament: Tournament, line: LedgerLine, event: KioskEvent, table: TableRound) -> Tournament:
+    """What a box sent before it heard under which number a restored hub lets it go on: it counts if it fits."""
+    posted = tournament.round(table.round)
+    assert posted is not None
+    assert table.tenure is not None
+    waiting = any(each.kiosk == event.kiosk for each in table.aside)
+    if waiting or judged(posted, table, event)[1] is not None:
+        return _aside(tournament, line, event, table)
+    carried = replace(table, tenure=replace(table.tenure, resume=(*table.tenure.resume, event)))
+    return _at_table(tournament, line, event, carried)
 
 
 def _without_number(tournament: Tournament, line: LedgerLine, event: KioskEvent, table: TableRound) -> Tournament:
     """What a box enters at a table that an official opened without a hub."""
     claim, tenure = _opened(tournament, table, event), table.tenure
     if claim is None:
-        return _unknown(tournament, line, event)
+        shut = event.kiosk in table.shut
+        return _aside(tournament, line, event, table) if shut else _unknown(tournament, line, event)
     if tenure is not None and tenure.claim == claim:
         return _at_table(tournament, line, event, table)
-    return with_table(tournament, kept_aside(table, event))
+    if any(asked.id == claim for asked in tournament.claims):
+        return with_table(tournament, aside.kept_aside(table, event))
+    return _aside(tournament, line, event, table)
 
 
 def _unknown(tournament: Tournament, line: LedgerLine, event: KioskEvent) -> Tournament:
@@ -66,11 +124,6 @@ def _opened(tournament: Tournament, table: TableRound, event: KioskEvent) -> str
     waiting = [claim.id for claim in tournament.claims if claim.box == event.kiosk and claim.provisional]
     granted = table.tenure.claim if table.tenure is not None and table.tenure.box == event.kiosk else None
     return waiting[-1] if waiting else granted if granted in table.opened else None
-
-
-def kept_aside(table: TableRound, event: KioskEvent) -> TableRound:
-    """The table with an event that is not folded, in case the director adopts it."""
-    return replace(table, aside=(*table.aside, event)[-MOST_ASIDE:])
 
 
 def unfolded(line: LedgerLine, event: KioskEvent) -> Unfolded:
@@ -125,7 +178,7 @@ def judged(posted: Round, table: TableRound, event: KioskEvent) -> tuple[TableSt
     for moment in _moments(posted, table, event):
         after, refusal = _once(moment, event)
         ended = (posted.clock_ended and table.extra == 0) or after.closed_here
-        now = replace(after, clock_ended=ended, desk=state.desk, held=state.held)
+        now = replace(after, clock_started=state.clock_started, clock_ended=ended, desk=state.desk, held=state.held)
         if refusal is None:
             return now, None
         refusals.append((now, refusal))
@@ -135,17 +188,30 @@ def judged(posted: Round, table: TableRound, event: KioskEvent) -> tuple[TableSt
 def _moments(posted: Round, table: TableRound, event: KioskEvent) -> Iterator[TableState]:
     """The table as the hub knows it, then as it may have known itself when the event happened.
 
-    What was shown for a check or a signature may lack the desk's latest facts; a submission may not.
+    What was shown for a check or a signature may lack the desk's latest facts; a submission may not. And a hub that was
+    restored from an older copy may lack its own word on the clock, which the table heard.
     """
     state = replace(table.state, held=None)
     fewest = len(state.desk) if event.type == "sheet.submitted" else 0
     for known in range(len(state.desk), fewest - 1, -1):
         before = replace(state, desk=state.desk[:known])
         yield before
-        if posted.clock_ended or state.closed is not None:
-            yield replace(before, clock_ended=not state.clock_ended)
+        for started, ended in _clocks(posted, state):
+            yield replace(before, clock_started=started, clock_ended=ended)
     if event.type == "director.cancelled" and table.answered in superseded(event):
         yield replace(state, calling=Calling(table.answered or "", 0))
+
+
+def _clocks(posted: Round, state: TableState) -> Iterator[tuple[bool, bool]]:
+    """What else a table may have heard of its clock: whether it had started, and whether it had ended."""
+    if posted.minutes is None:
+        return
+    if posted.clock_ended or state.closed is not None:
+        yield state.clock_started, not state.clock_ended
+    if not state.clock_started:
+        yield True, False
+    if not state.clock_ended:
+        yield True, True
 
 
 def _once(state: TableState, event: KioskEvent) -> tuple[TableState, Refusal | None]:

@@ -4,20 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import replace
-from typing import Final
 
-from hub.tournament import at_desk, at_tables
+from hub.tournament import aside, at_desk, at_tables
 from hub.tournament.state import SHOWN, Tournament
 from hub.tournament.tables import with_table
 from hub.tournament.versions import Done
 from tallybox.envelope import HubEvent, KioskEvent, event_id
 from tallybox.errors import TallyboxError
 from tallybox.events import body_of, desk
-from tallybox.events.hub import Act
+from tallybox.events.hub import Act, RoundPublished
 from tallybox.ledger_line import LedgerLine, event_of, is_branch
-
-LARGEST_TENURE: Final = 1_000_000
-"""A number beyond this was never granted; new tenures need not start above it."""
 
 
 def fold_lines(lines: Iterable[LedgerLine], before: Tournament | None = None) -> Tournament:
@@ -46,6 +42,8 @@ def _hub(tournament: Tournament, event: HubEvent) -> Tournament:
     if not isinstance(body, Act):
         return tournament
     after = at_desk.folded(tournament, event, body)
+    if isinstance(body, RoundPublished) and event.round is not None:
+        after = aside.posted_now(after, tournament, event.round)
     tables = (event.table, body.to_table) if isinstance(body, desk.SheetReassigned) else (event.table,)
     for number in tables:
         after = _noted(after, event, body, number)
@@ -63,11 +61,11 @@ def _noted(tournament: Tournament, event: HubEvent, body: Act, number: int | Non
 
 
 def _kiosk(tournament: Tournament, line: LedgerLine, event: KioskEvent) -> Tournament:
-    if event.tenure is not None and tournament.tenures < event.tenure <= LARGEST_TENURE:
+    if event.tenure is not None and tournament.tenures < event.tenure <= at_tables.LARGEST_TENURE:
         tournament = replace(tournament, tenures=event.tenure)
     if is_branch(line):
         table = tournament.table(event.round, event.table)
-        kept = tournament if table is None else with_table(tournament, at_tables.kept_aside(table, event))
+        kept = tournament if table is None else with_table(tournament, aside.kept_aside(table, event))
         return replace(kept, branches=(*tournament.branches, at_tables.unfolded(line, event))[-SHOWN:])
     return at_tables.folded(tournament, line, event)
 

@@ -1,29 +1,47 @@
-"""A table that an official opened without a hub: what was entered counts once the director grants its claim."""
+"""What a box entered before its claim had a number counts once the claim is granted.
+
+It may have been opened by an official without a hub, or its claim was granted by a hub whose record is lost.
+"""
 
 from __future__ import annotations
 
 from dataclasses import replace
 
-from hub.tournament.at_tables import judged
+from hub.tournament.at_tables import judged, never_granted
 from hub.tournament.state import TableRound, Tournament
 from hub.tournament.tables import scored
-from tallybox.envelope import KioskEvent
+from tallybox.envelope import KioskEvent, event_id
 
 
-def entered_before(tournament: Tournament, table: TableRound) -> TableRound:
-    """The table, whose claim has just been granted, with what its box entered without a number folded in."""
+def entered_before(tournament: Tournament, table: TableRound, *, opened: bool) -> TableRound:
+    """The table, whose claim has just been granted, with what its box entered without this number folded in.
+
+    What does not fit what counts already is another version: all of it stays aside for the director. ``opened``: an
+    official opened the table without a hub. ``tournament`` is as it was before the grant.
+    """
     tenure, posted = table.tenure, tournament.round(table.round)
     assert tenure is not None
     assert posted is not None
-    waiting = tuple(event for event in table.aside if waits_for(event, tenure.box))
-    folded = replace(table, opened=(*table.opened, tenure.claim))
+    claimed = replace(table, opened=(*table.opened, tenure.claim)) if opened else table
+    waiting = tuple(
+        event for event in table.aside
+        if event.kiosk == tenure.box and _entered(tournament, event, opened=opened)
+    )  # fmt: skip
+    folded = claimed
     for event in waiting:
-        state, _refusal = judged(posted, folded, event)
+        state, refusal = judged(posted, folded, event)
+        if refusal is not None:
+            names = tuple(event_id(event) for event in waiting)
+            return replace(claimed, dropped=(*table.dropped, *names)) if opened else claimed
         folded = replace(folded, state=state, journal=(*folded.journal, event))
+    if not waiting:
+        return claimed
     kept = tuple(event for event in table.aside if event not in waiting)
-    return replace(folded, aside=kept, score=scored(folded.state) if folded.state.hands else folded.score)
+    return replace(
+        folded, aside=kept, tenure=replace(tenure, resume=folded.journal),
+        score=scored(folded.state) if folded.state.hands else folded.score,
+    )  # fmt: skip
 
 
-def waits_for(event: KioskEvent, box: str) -> bool:
-    """Whether an event kept aside was entered by this box before its claim had a number."""
-    return event.kiosk == box and event.tenure is None
+def _entered(tournament: Tournament, event: KioskEvent, *, opened: bool) -> bool:
+    return opened if event.tenure is None else never_granted(tournament, event.tenure)

@@ -27,6 +27,10 @@ SHOWN: Final = 500
 """How many refusals, late events and branches the desk keeps in sight; the ledger keeps all of them."""
 
 
+Place = tuple[str, int | None, int | None]
+"""A box, and the round and table that its events name."""
+
+
 class Stage(StrEnum):
     """How far a round has come."""
 
@@ -85,13 +89,17 @@ class TableRound:
     extra: int = 0
     """Seconds that this table alone has beyond the round clock; while it has any, the end of the clock is not its."""
     aside: tuple[KioskEvent, ...] = ()
-    """Events of former tenures that came too late to be folded, until they are adopted."""
+    """Events that are stored and shown, never folded, until the director adopts them (``hub.tournament.aside``)."""
+    declined: frozenset[str] = frozenset()
+    """Events kept aside of which the director said that what counts stays as it is."""
     paper: bool = False
     """Whether the sheet came to the desk on paper."""
     dropped: tuple[str, ...] = ()
     """Events in whose place others were adopted, and claims that the director refused."""
     opened: tuple[str, ...] = ()
     """Claims that officials made here without a hub and that the director granted."""
+    shut: frozenset[str] = frozenset()
+    """Boxes whose claim without a hub the director refused here: what they entered stays aside."""
     done: tuple[Done, ...] = ()
     """What the desk did about this table, oldest first."""
 
@@ -346,6 +354,10 @@ class Tournament:
     calls: tuple[DeskCall, ...] = ()
     refusals: tuple[DeskRefusal, ...] = ()
     late: tuple[Unfolded, ...] = ()
+    asides: Mapping[Place, int] = field(default_factory=dict)
+    """How many events wait aside for the director's word, by where they were entered; ``late`` holds the newest."""
+    ahead: tuple[KioskEvent, ...] = ()
+    """Events of rounds that this hub has not posted: it was restored from an older copy of its data."""
     branches: tuple[Unfolded, ...] = ()
     ruled: tuple[DeskRuling, ...] = ()
     """What the desk ruled, oldest first, also what was taken back since."""

@@ -94,6 +94,7 @@ HUB_EVENTS: Final[Mapping[str, type[Body]]] = {
     "sheet.entered": desk.SheetEntered,
     "sheet.reassigned": desk.SheetReassigned,
     "events.adopted": desk.EventsAdopted,
+    "events.declined": desk.EventsDeclined,
     "fork.decided": desk.ForkDecided,
     "official.changed": desk.OfficialChanged,
     "practice.started": desk.PracticeStarted,

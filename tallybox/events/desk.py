@@ -124,12 +124,23 @@ class SheetReassigned(Act, frozen=True, kw_only=True):
 
 
 class EventsAdopted(Act, frozen=True, kw_only=True):
-    """Events of a former tenure count after all, up to ``head``; they supersede what was recorded for ``hand``."""
+    """Events that were kept aside count after all: those of ``hand``, up to ``head``, in place of what was recorded.
+
+    No ``tenure``: they were entered without a hub, under a claim that was refused.
+    """
 
     box: BoxId
-    tenure: Count
+    tenure: Count | None = None
     head: Hex64
     hand: HandNumber
+    reason: Reason
+
+
+class EventsDeclined(Act, frozen=True, kw_only=True):
+    """What counts stays as it is: the events of ``box`` kept aside up to ``head`` are shown no more for a decision."""
+
+    box: BoxId
+    head: Hex64
     reason: Reason
 
 

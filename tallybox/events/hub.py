@@ -199,9 +199,13 @@ class AnnouncementMade(Act, frozen=True, kw_only=True):
 
 
 class HubRestored(Act, frozen=True, kw_only=True):
-    """The director confirmed that this hub, restored or restarted in doubt, speaks again."""
+    """The director confirmed that this hub, restored or restarted in doubt, speaks again.
+
+    ``after``: the number of the last line that its copy of the data held when the doubt arose.
+    """
 
     reason: Reason
+    after: Count | None = None
 
 
 class Move(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

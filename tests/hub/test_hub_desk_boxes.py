@@ -372,15 +372,34 @@ def test_late_events_of_a_former_box_are_adopted_in_place_of_what_was_recorded_s
     after = bench.table(1, 1)
     (hand,) = after.state.hands
     assert (hand.recorded, hand.result and hand.result.books) == (head, {Side.NS: 3, Side.EW: 10})
-    assert (after.aside, bench.keeper.tournament.late) == ((), ())
+    displaced = [each for each in table.journal if each.tenure == 2 and each.body.get("hand") == 1]
+    assert (bench.keeper.tournament.late, dict(bench.keeper.tournament.asides)) == ((), {})
+    assert {event_id(each) for each in after.aside} == {event_id(each) for each in (unheard_of[0], *displaced)}
     desired = bench.desired("K-08")
-    assert set(desired.dropped) == {
-        event_id(event) for event in table.journal if event.tenure == 2 and event.body.get("hand") == 1
-    }
-    assert [event_id(event) for event in desired.resume][-len(unheard_of) :] == [event_id(e) for e in unheard_of]
+    assert set(desired.dropped) == {event_id(each) for each in displaced}
+    assert [event_id(each) for each in desired.resume][-len(unheard_of) + 1 :] == [event_id(e) for e in unheard_of[1:]]
+    assert (after.state.refused, desired.resume) == ((), after.journal)
     tournament = bench.keeper.tournament
     bench.restart()
     assert bench.keeper.tournament == tournament
+
+
+def test_what_an_adoption_displaced_is_kept_and_can_be_taken_back(bench: Bench) -> None:
+    former = seated(bench)
+    unheard_of = former.play_hand(10)
+    bench.director.replace_box("dana", 1, "K-08")
+    present = FakeKiosk("K-08")
+    present.told(bench.desired("K-08"))
+    bench.seat(present)
+    present.clock()
+    played = present.play_hand(13)
+    bench.take(*played)
+    bench.take(*unheard_of)
+    before = bench.table(1, 1).state.hands
+    for box, head in (("K-01", unheard_of[-1]), ("K-08", played[-1])):
+        bench.director.adopt_events("dana", 1, 1, box=box, head=event_id(head), hand=1, reason="the players say so")
+    assert bench.table(1, 1).state.hands == before
+    assert set(bench.desired("K-08").dropped) == {event_id(event) for event in unheard_of[1:]}
 
 
 def test_only_events_that_are_aside_are_adopted(bench: Bench) -> None:

@@ -106,17 +106,19 @@ def test_standings_add_up_what_the_tables_recorded(bench: Bench) -> None:
     assert (done["template"], done["hands_expected"], done["hands_recorded"], done["voids"]) == ("capitol-4", 16, 2, 0)
 
 
-def test_an_event_of_a_box_without_tenure_is_stored_refused_and_listed(bench: Bench) -> None:
+def test_an_event_under_a_number_that_this_hub_never_gave_waits_aside_until_its_box_is_granted_the_table(
+    bench: Bench,
+) -> None:
     kiosk, _ = bench.create()
-    odd = kiosk.say(bodies.SeatsConfirmed(side=Side.NS, team=1), tenure=7)
-    ack = bench.ack(odd)
-    assert [(no.seq, no.id, no.code) for no in ack.refused] == [(1, event_id(odd), "no-tenure")]
-    assert [(no.box, no.code) for no in bench.keeper.tournament.refusals] == [(kiosk.box, "no-tenure")]
-    assert bench.table(1, 1).journal == ()
-    assert bench.ledger.head is not None
-    assert bench.keeper.tournament.tenures == 7
+    event = kiosk.say(bodies.SeatsConfirmed(side=Side.NS, team=1), tenure=7)
+    assert bench.ack(event).refused == ()
+    table, tournament = bench.table(1, 1), bench.keeper.tournament
+    assert (table.journal, table.aside, tournament.tenures) == ((), (event,), 7)
+    assert ([each.id for each in tournament.late], dict(tournament.asides)) == ([event_id(event)], {("K-01", 1, 1): 1})
     bench.seat(kiosk)
-    assert kiosk.occasion.tenure == 8
+    table, tournament = bench.table(1, 1), bench.keeper.tournament
+    assert (kiosk.occasion.tenure, table.journal, table.aside) == (8, (event,), ())
+    assert (tournament.late, dict(tournament.asides), bench.desired("K-01").resume) == ((), {}, (event,))
 
 
 def test_a_box_cannot_speak_for_another_table(bench: Bench) -> None:

@@ -86,6 +86,7 @@ HUB: Final = {
     "tenure.granted": "Box {box} speaks for the table from now on.",
     "tenure.refused": "Box {box} does not speak for the table. “{reason}”",
     "events.adopted": "What box {box} held for hand {hand} counts after all. “{reason}”",
+    "events.declined": "What counts stays, whatever box {box} holds beyond it. “{reason}”",
     "fork.decided": "Of two journals of box {box}, {head} counts. “{reason}”",
     "director.claimed": "Somebody is on the way to the table that called.",
     "director.answered": "The call was settled.[ “{note}”]",

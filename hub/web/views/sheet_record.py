@@ -41,7 +41,9 @@ _AT_DESK: Final = {
     "table.extended": "Time of this table changed by {by}",
     "sheet.entered": "Entered from paper by {by}",
     "sheet.reassigned": "Moved to its right table by {by}",
-    "events.adopted": "Late entries taken over by {by}",
+    "events.adopted": "Another record of a hand taken over by {by}",
+    "events.declined": "Another record looked at and left aside by {by}",
+    "fork.decided": "One of two records of a box chosen by {by}",
     "table.released": "The teams may move",
 }
 

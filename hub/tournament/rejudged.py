@@ -1,0 +1,61 @@
+"""What tables sent to a hub that lacked its own words is judged again, once the director has said them anew.
+
+A hub restored from an older copy of its data takes in what the tables hold; what it cannot let count then, for want of
+a ruling that it lost, it refuses without telling the table. The director's word (``hub.restored``) settles it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from typing import Final, cast
+
+from hub.tournament import aside
+from hub.tournament.at_tables import judged
+from hub.tournament.state import Round, TableRound, Tournament
+from hub.tournament.tables import scored, told
+from hub.tournament.versions import Version, signed_facts
+from tallybox.envelope import HubEvent, event_id
+from tallybox.events.hub import Act, HubRestored
+from tallybox.table.state import TableState
+
+Handler = Callable[[Tournament, HubEvent, Act], Tournament]
+
+
+def _restored(tournament: Tournament, _event: HubEvent, body: HubRestored) -> Tournament:
+    if body.after is None:
+        return tournament
+    untold = {no.id for no in tournament.refusals if no.ledger_seq > body.after}
+    for posted in tournament.rounds:
+        for table in posted.tables.values():
+            if any(no.id in untold for no in table.state.refused) and not table.submitted:
+                tournament = _again(tournament, posted, table, untold)
+    return tournament
+
+
+def _again(tournament: Tournament, posted: Round, table: TableRound, untold: set[str]) -> Tournament:
+    fresh = TableState(assignment=table.state.assignment, tenure=table.state.tenure, claimed=table.state.claimed)
+    again = told(posted, replace(table, state=fresh))
+    for event in table.journal:
+        again = replace(again, state=judged(posted, again, event)[0])
+    before, after = ({no.id for no in state.refused} for state in (table.state, again.state))
+    counts = before - after
+    if after - before or not counts <= untold:
+        return tournament
+    kept = tuple(no for no in tournament.refusals if no.id not in counts)
+    versions = _versions(table, again, counts)
+    changed = replace(again, score=scored(again.state), versions=versions)
+    return aside.recounted(replace(tournament, refusals=kept), changed)
+
+
+def _versions(table: TableRound, again: TableRound, counts: set[str]) -> tuple[Version, ...]:
+    """The sheet's versions, with those that were put up for signing and count only now."""
+    versions = table.versions
+    for event in table.journal:
+        digest, known = str(event.body.get("digest")), {each.digest for each in versions}
+        if event.type == "sheet.signed" and event_id(event) in counts and digest not in known:
+            versions = (*versions, Version(digest, signed_facts(again.state, digest), event.at.wall))
+    return versions
+
+
+HANDLERS: Final = cast("Mapping[type[Act], Handler]", {HubRestored: _restored})
