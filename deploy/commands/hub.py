@@ -8,6 +8,7 @@ from datetime import UTC, datetime
 
 from deploy import notify
 from deploy.dashboard_service import tell_dashboard
+from deploy.discovery import Announcement
 from deploy.hub_service import Occasion, begin, open_hub
 from deploy.hub_watch import hub_trips
 from deploy.line_findings import tell_line
@@ -15,6 +16,7 @@ from deploy.logs import log_to_stderr, tell_stderr
 from deploy.provision.authority import DASHBOARD, HUB
 from deploy.room import Room, folder, open_room
 from deploy.service import until_told
+from deploy.venue_watch import VenueWatch
 from deploy.watchdog import watched
 from hub.autopilot import Autopilot
 from hub.broker import RunningBroker, start_broker, start_configured
@@ -51,12 +53,22 @@ def run(args: argparse.Namespace) -> int:
     if room.dashboard is not None:
         tell_line(room.dashboard_files.folder, DASHBOARD, datetime.now(UTC), tell_stderr)
     with ExitStack() as stack:
-        if args.with_broker:
-            stack.callback(_broker(room).stop)
+        broker = _broker(room) if args.with_broker else None
+        if broker is not None:
+            stack.callback(broker.stop)
         service = open_hub(
             room, port=args.port, listen=args.listen, sign_in=args.sign_in or room.tls, rehearsal=RehearsalRoom()
         )
         stack.callback(service.stop)
+        if room.tls:
+            watch = VenueWatch(
+                room, service.hub.know, tell_stderr, service.server.tls, None if broker is None else broker.read_again
+            )
+            watch.start()
+            stack.callback(watch.stop)
+            announcement = Announcement(room.venue, room.broker_port)
+            announcement.start()
+            stack.callback(announcement.stop)
         if args.template is not None:
             boxes = {box: number for number, box in enumerate(sorted(room.known_kiosks()), 1)}
             begin(service, Occasion(args.template, 2 * len(boxes), args.hands, args.seed), boxes, ACTOR)
