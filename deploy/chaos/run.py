@@ -61,10 +61,15 @@ def run(plan: Plan, folder: Path, tell: Tell) -> Count:
             played += _struck(held, waiting, played, seconds)
             held.rest()
             held.counted()
+    judged(plan, count)
+    return count
+
+
+def judged(plan: Plan, count: Count) -> None:
+    """A long run that never struck a point did not try what it is there to try."""
     if plan.minutes >= LONG_MINUTES:
         for point in never_struck(count):
             count.findings.append(f"A run of {plan.minutes:g} minutes never struck {point.value}.")
-    return count
 
 
 def never_struck(count: Count) -> tuple[FaultPoint, ...]:

@@ -11,7 +11,7 @@ from threading import Event
 
 import paho.mqtt.client as mqtt
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from paho.mqtt.enums import CallbackAPIVersion
 from room_parts import wait_for
@@ -22,6 +22,7 @@ from hub.broker import start_broker
 
 EVT, STATE = "tallybox/v1/x/kiosk/K-01/evt", "tallybox/v1/x/kiosk/K-01/state"
 SECONDS = 20.0
+LAW = settings(deadline=None)
 
 
 @dataclass
@@ -165,6 +166,7 @@ def publish(payload: bytes, mid: int, topic: bytes) -> bytes:
 PACKETS = st.builds(publish, st.binary(max_size=400), st.integers(0, 65_535), st.just(EVT.encode()))
 
 
+@LAW
 @given(st.lists(st.one_of(PACKETS, st.just(b"\xc0\x00"), st.just(b"\x40\x02\x00\x07")), max_size=6), st.data())
 def test_however_a_stream_is_cut_the_same_packets_come_out(packets: list[bytes], data: st.DataObject) -> None:
     stream = b"".join(packets)
@@ -176,6 +178,7 @@ def test_however_a_stream_is_cut_the_same_packets_come_out(packets: list[bytes],
     assert [packet.raw for packet in found] == packets
 
 
+@LAW
 @given(st.binary(max_size=400), st.integers(1, 65_535))
 def test_a_message_sent_once_more_says_the_same_and_asks_for_no_answer(payload: bytes, mid: int) -> None:
     (packet,) = PacketReader().feed(publish(payload, mid, EVT.encode()))

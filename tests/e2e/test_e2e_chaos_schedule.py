@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from itertools import islice, pairwise
 
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from deploy.chaos.points import AT_A_BOX, FaultPoint
@@ -12,19 +12,23 @@ from deploy.chaos.schedule import LATEST, LONGEST, SHORTEST, SOONEST, endless, s
 
 BOXES = st.lists(st.from_regex(r"K-[0-9]{2}", fullmatch=True), min_size=1, max_size=20, unique=True)
 SEEDS = st.integers(0, 2**53 - 1)
+LAW = settings(deadline=None, max_examples=40)
 
 
+@LAW
 @given(SEEDS, st.floats(0.1, 600), BOXES)
 def test_the_same_seed_brings_the_same_faults(seed: int, seconds: float, boxes: list[str]) -> None:
     assert schedule(seed, seconds, boxes) == schedule(seed, seconds, tuple(boxes))
 
 
+@LAW
 @given(SEEDS, st.floats(0.1, 600), st.floats(0.1, 600), BOXES)
 def test_a_longer_run_begins_like_a_shorter_one(seed: int, one: float, other: float, boxes: list[str]) -> None:
     shorter, longer = (schedule(seed, seconds, boxes) for seconds in sorted((one, other)))
     assert longer[: len(shorter)] == shorter
 
 
+@LAW
 @given(SEEDS, BOXES, st.integers(1, 4))
 def test_every_point_comes_once_before_any_comes_again(seed: int, boxes: list[str], decks: int) -> None:
     many = len(FaultPoint)
@@ -33,6 +37,7 @@ def test_every_point_comes_once_before_any_comes_again(seed: int, boxes: list[st
         assert sorted(points[deck * many : (deck + 1) * many]) == sorted(FaultPoint)
 
 
+@LAW
 @given(SEEDS, BOXES)
 def test_faults_come_in_order_within_their_bounds_and_name_a_box_where_one_is_struck(
     seed: int, boxes: list[str]
