@@ -4,16 +4,27 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
+from functools import lru_cache
+from typing import Final
 
 from tallybox.errors import SheetError
 from tallybox.rules import bid_whist, spades
 from tallybox.rules.hand import HandFacts, Settled, sums
 from tallybox.rules.rulings import check_ruling
+from tallybox.rules.ruleset import Ruleset
 from tallybox.rules.settings import WhistSettings
 from tallybox.seats import Side
-from tallybox.sheet.facts import Ended, EndedBy, HandScore, Notice, SheetFacts, SheetScore, Totals
+from tallybox.sheet.facts import Ended, EndedBy, HandScore, Notice, Opening, SheetFacts, SheetScore, Totals
 from tallybox.sheet.notices import hand_notices, past_end, rotation_notices
 from tallybox.sheet.round_end import Standing, after_hand, round_end
+
+
+REMEMBERED: Final = 2_048
+"""Beginnings of sheets whose running totals are kept: a table scores its sheet anew after each hand, and while it is
+checked, and all but the last hand are as they were."""
+
+LONGEST_REMEMBERED: Final = 128
+"""Hands; a longer sheet is scored from its first one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,15 +50,52 @@ def score_sheet(facts: SheetFacts) -> SheetScore:
     Raises ``SheetError`` with code, hand and where when a fact is missing, illegal or does not add up.
     """
     _check_ended(facts.ended)
-    opening = facts.opening
-    carried = Totals(opening.points, opening.bags, opening.hands_won, opening.bostons)
-    running = _Running(opening.hand, opening.bags, carried)
-    for index, hand in enumerate(facts.hands):
-        running = _next(facts, running, hand, index)
+    running = _run(facts)
     end = round_end(facts, running.standing, running.totals, running.played)
     rotation = rotation_notices(facts, running.hands[: running.counted])
     notices = sorted((*running.notices, *rotation), key=lambda notice: notice.hand)
     return SheetScore(running.hands, running.totals, end, tuple(notices))
+
+
+def _run(facts: SheetFacts) -> _Running:
+    """The fold over the hands; the beginning of a sheet that was scored before is not folded again."""
+    if len(facts.hands) <= LONGEST_REMEMBERED and facts.opening == Opening():
+        return _remembered(facts.ruleset, facts.hands_per_round, tuple(map(_Known, facts.hands)))
+    running = _opened(facts.opening)
+    for index, hand in enumerate(facts.hands):
+        running = _next(facts, running, hand, index)
+    return running
+
+
+def _opened(opening: Opening) -> _Running:
+    carried = Totals(opening.points, opening.bags, opening.hands_won, opening.bostons)
+    return _Running(opening.hand, opening.bags, carried)
+
+
+class _Known:
+    """A hand's facts as a key: equal facts are equal keys."""
+
+    __slots__ = ("_hash", "hand")
+
+    def __init__(self, hand: HandFacts) -> None:
+        self.hand = hand
+        counts = hand.books or hand.tricks or {}
+        self._hash = hash((hand.dealer, hand.calls, hand.void, frozenset(counts.items())))
+
+    def __hash__(self) -> int:
+        return self._hash
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _Known) and self.hand == other.hand
+
+
+@lru_cache(maxsize=REMEMBERED)
+def _remembered(ruleset: Ruleset, hands_per_round: int, hands: tuple[_Known, ...]) -> _Running:
+    if not hands:
+        return _opened(Opening())
+    facts = SheetFacts(ruleset, hands_per_round=hands_per_round)
+    before = _remembered(ruleset, hands_per_round, hands[:-1])
+    return _next(facts, before, hands[-1].hand, len(hands) - 1)
 
 
 def _check_ended(ended: Ended | None) -> None:
