@@ -9,6 +9,7 @@ import asyncio
 import getpass
 import os
 import shutil
+import signal
 import socket
 import subprocess
 import threading
@@ -46,6 +47,14 @@ class RunningBroker:
     def stop(self) -> None:
         """End exactly this broker; returns when it is gone."""
         self._stop()
+
+    def read_again(self) -> None:
+        """Have mosquitto read permissions, certificates and the list of the withdrawn again, without a pause.
+
+        Connections stay; what is no longer permitted on them is neither heard nor told.
+        """
+        if self.pid is not None:
+            os.kill(self.pid, signal.SIGHUP)
 
 
 def start_broker(data: Path, port: int = 0, kind: Kind | None = None) -> RunningBroker:

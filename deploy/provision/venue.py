@@ -121,8 +121,10 @@ class Venue:
             gone = msgspec.structs.replace(papers, withdrawn=self.now.date())
             self._enter(msgspec.structs.replace(self.register, boxes={**self.register.boxes, box: gone}))
             self.said.append(
-                f"Box {box} is off the venue. Have the broker read its files again (SIGHUP) and start the hub again: "
-                "the box gets in no more."
+                f"Box {box} is off the venue. A hub that runs sees that by itself, takes nothing from the box and has "
+                "its own broker turn it away. A broker that runs as a service: systemctl reload mosquitto. Where they "
+                "go by a copy of this folder: first copy hub/kiosks.toml, broker/permissions.acl and "
+                "broker/withdrawn.crl there."
             )
         self._up_to_date()
 

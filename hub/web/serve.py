@@ -40,13 +40,17 @@ class OpenPort:
 
 @dataclass(frozen=True, slots=True)
 class RunningServer:
-    """A server that answers at ``url`` until ``stop`` is called; ``open_port``: where its public page is alone."""
+    """A server that answers at ``url`` until ``stop`` is called; ``open_port``: where its public page is alone.
+
+    ``tls``: what new connections are met with, so that a renewed certificate can be shown without a pause.
+    """
 
     host: str
     port: int
     scheme: str
     open_port: int | None
     app: Starlette
+    tls: ssl.SSLContext | None
     _hang_up: Callable[[], None]
     _servers: Sequence[uvicorn.Server]
     _thread: threading.Thread
@@ -109,7 +113,7 @@ def serve(
     _wait(servers, thread)
     desk: Desk = app.state.desk
     scheme, beside_port = "http" if tls is None else "https", None if open_port is None else ports[1]
-    return RunningServer(named or host, ports[0], scheme, beside_port, app, desk.hang_up, servers, thread)
+    return RunningServer(named or host, ports[0], scheme, beside_port, app, tls, desk.hang_up, servers, thread)
 
 
 def _config(app: ASGIApp, tls: ssl.SSLContext | None, *, lifespan: bool = True) -> uvicorn.Config:
