@@ -30,6 +30,7 @@ from tallybox.envelope import (
     HUB,
     LARGEST_EVENT,
     At,
+    Event,
     Head,
     HubEvent,
     KioskEvent,
@@ -150,7 +151,7 @@ class Keeper:
             raise
         self._head = head
         self._heed(lines)
-        self._fold(lines)
+        self._fold(lines, {known.id: known.event for known in pending})
         if aside:
             self.quarantine = self.ledger.quarantined()
         self.judged.update(type(verdict).__name__.lower() for verdict in verdicts)
@@ -243,7 +244,7 @@ class Keeper:
                 self._heed((line,))
             else:
                 self._hold_again(line, event)
-            self._fold_one(line)
+            self._fold_one(line, event)
         self._head = Head(str(epoch + 1), 0, self._head.id)
 
     def _hold_again(self, line: LedgerLine, event: KioskEvent) -> None:
@@ -251,13 +252,14 @@ class Keeper:
         common = verdict.common if isinstance(verdict, Branch) else (0 if is_branch(line) else None)
         self._held.add(event.kiosk, line.id, Place(event.epoch, event.seq, common))
 
-    def _fold(self, lines: Sequence[LedgerLine]) -> None:
+    def _fold(self, lines: Sequence[LedgerLine], read: Mapping[str | None, Event] | None = None) -> None:
+        """Fold new lines; ``read`` holds the events that were read already, by id."""
         for line in lines:
-            self._fold_one(line)
+            self._fold_one(line, None if read is None else read.get(line.id))
 
-    def _fold_one(self, line: LedgerLine) -> None:
+    def _fold_one(self, line: LedgerLine, event: Event | None) -> None:
         try:
-            self.tournament = fold_line(self.tournament, line)
+            self.tournament = fold_line(self.tournament, line, event)
         except Exception:
             log.exception("line_not_folded", ledger_seq=line.ledger_seq)
             self.tournament = unread(self.tournament, line)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Mapping, Sequence
-from typing import Final, cast
+from typing import Final
 
 import msgspec
 
@@ -52,22 +52,21 @@ def _usual(value: object, levels: int) -> bool:
 
     Whatever else there is takes the slow way, which refuses it or knows its form.
     """
-    kind = type(value)
-    if kind in _PLAIN:
+    if type(value) in _PLAIN:
         return True
-    if kind is int:
-        return -LARGEST_INTEGER <= cast("int", value) <= LARGEST_INTEGER
+    if type(value) is int:
+        return -LARGEST_INTEGER <= value <= LARGEST_INTEGER
     if levels < 1:
         return False
-    if kind is dict:
-        for key, member in cast("dict[object, object]", value).items():
+    if type(value) is dict:
+        for key, member in value.items():
             if type(key) is not str or not key.isascii():
                 return False
             if type(member) not in _PLAIN and not _usual(member, levels - 1):
                 return False
         return True
-    if kind is list or kind is tuple:
-        return all(_usual(item, levels - 1) for item in cast("Sequence[object]", value))
+    if type(value) is list or type(value) is tuple:
+        return all(_usual(item, levels - 1) for item in value)
     return False
 
 

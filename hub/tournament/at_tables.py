@@ -155,10 +155,9 @@ def _claim(tournament: Tournament, line: LedgerLine, event: KioskEvent) -> Tourn
 def _at_table(tournament: Tournament, line: LedgerLine, event: KioskEvent, table: TableRound) -> Tournament:
     posted = tournament.round(table.round)
     assert posted is not None
-    state, refusal = judged(posted, table, event)
-    after = replace(table, state=state, journal=(*table.journal, event), heard_at=line.received_at)
-    if state.hands is not table.state.hands:
-        after = replace(after, score=scored(state))
+    state, refusal = judged(posted, table, event, line.id)
+    total = table.score if state.hands is table.state.hands else scored(state)
+    after = replace(table, state=state, journal=(*table.journal, event), heard_at=line.received_at, score=total)
     if refusal is None:
         return _called(with_table(tournament, _signed(after, line, event)), line, event, table)
     if refusal.code == "sheet-stale":
@@ -167,8 +166,10 @@ def _at_table(tournament: Tournament, line: LedgerLine, event: KioskEvent, table
     return refused(with_table(tournament, after), line, event, refusal.code, refusal.message)
 
 
-def judged(posted: Round, table: TableRound, event: KioskEvent) -> tuple[TableState, Refusal | None]:
-    """The table after the event, and its refusal if it does not count.
+def judged(
+    posted: Round, table: TableRound, event: KioskEvent, identity: str | None = None
+) -> tuple[TableState, Refusal | None]:
+    """The table after the event, and its refusal if it does not count; ``identity`` is its id, where it is known.
 
     A table that was cut off may not have heard that the clock ended, or that its call was settled; what it did then
     counts. So an event that does not count as the hub knows the table is judged once more as the table knew itself:
@@ -176,9 +177,9 @@ def judged(posted: Round, table: TableRound, event: KioskEvent) -> tuple[TableSt
     """
     state, refusals = table.state, list[tuple[TableState, Refusal]]()
     for moment in _moments(posted, table, event):
-        after, refusal = _once(moment, event)
+        after, refusal = _once(moment, event, identity)
         ended = (posted.clock_ended and table.extra == 0) or after.closed_here
-        now = replace(after, clock_started=state.clock_started, clock_ended=ended, desk=state.desk, held=state.held)
+        now = _as_known(after, state, ended=ended)
         if refusal is None:
             return now, None
         refusals.append((now, refusal))
@@ -191,10 +192,10 @@ def _moments(posted: Round, table: TableRound, event: KioskEvent) -> Iterator[Ta
     What was shown for a check or a signature may lack the desk's latest facts; a submission may not. And a hub that was
     restored from an older copy may lack its own word on the clock, which the table heard.
     """
-    state = replace(table.state, held=None)
+    state = table.state if table.state.held is None else replace(table.state, held=None)
     fewest = len(state.desk) if event.type == "sheet.submitted" else 0
     for known in range(len(state.desk), fewest - 1, -1):
-        before = replace(state, desk=state.desk[:known])
+        before = state if known == len(state.desk) else replace(state, desk=state.desk[:known])
         yield before
         for started, ended in _clocks(posted, state):
             yield replace(before, clock_started=started, clock_ended=ended)
@@ -214,8 +215,18 @@ def _clocks(posted: Round, state: TableState) -> Iterator[tuple[bool, bool]]:
         yield True, True
 
 
-def _once(state: TableState, event: KioskEvent) -> tuple[TableState, Refusal | None]:
-    after = fold_event(state, event)
+def _as_known(after: TableState, state: TableState, *, ended: bool) -> TableState:
+    """The table after an event, with what the hub knows of clock, desk and hold; mostly that is what it has."""
+    same = (after.clock_started, after.clock_ended, after.held) == (state.clock_started, ended, state.held)
+    if same and after.desk is state.desk:
+        return after
+    return replace(after, clock_started=state.clock_started, clock_ended=ended, desk=state.desk, held=state.held)
+
+
+def _once(state: TableState, event: KioskEvent, identity: str | None) -> tuple[TableState, Refusal | None]:
+    after = fold_event(state, event, identity=identity)
+    if after.refused is state.refused:
+        return after, None
     last = after.refused[-1] if after.refused else None
     known = {no.id for no in state.refused}
     return after, last if last is not None and last.id not in known else None

@@ -9,7 +9,7 @@ from hub.tournament import aside, at_desk, at_tables
 from hub.tournament.state import SHOWN, Tournament
 from hub.tournament.tables import with_table
 from hub.tournament.versions import Done
-from tallybox.envelope import HubEvent, KioskEvent, event_id
+from tallybox.envelope import Event, HubEvent, KioskEvent, event_id
 from tallybox.errors import TallyboxError
 from tallybox.events import body_of, desk
 from tallybox.events.hub import Act, RoundPublished
@@ -24,12 +24,12 @@ def fold_lines(lines: Iterable[LedgerLine], before: Tournament | None = None) ->
     return tournament
 
 
-def fold_line(tournament: Tournament, line: LedgerLine) -> Tournament:
-    """The tournament after one more line.
+def fold_line(tournament: Tournament, line: LedgerLine, event: Event | None = None) -> Tournament:
+    """The tournament after one more line; ``event`` is what it holds, where that is read already.
 
     A branch is listed and never folded. Hub events that this version does not know change nothing.
     """
-    event = event_of(line)
+    event = event or event_of(line)
     after = _kiosk(tournament, line, event) if isinstance(event, KioskEvent) else _hub(tournament, event)
     return replace(after, seq=line.ledger_seq)
 
