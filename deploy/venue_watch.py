@@ -46,9 +46,10 @@ class VenueWatch:
     _thread: threading.Thread | None = None
 
     def start(self) -> None:
-        """Begin; what lies there now is what the hub goes by already."""
-        self._known = self.room.known_kiosks()
+        """Begin; what lies there now is what hub and broker go by from this moment on."""
         self._seen = {path: _mark(path) for path in self._files()}
+        self._known = self.room.known_kiosks()
+        self.know(self._known)
         self._thread = threading.Thread(target=self._run, name="venue-watch", daemon=True)
         self._thread.start()
 
