@@ -15,10 +15,13 @@ from urllib.parse import quote
 
 from sqlalchemy import Connection, Engine, create_engine, event, make_url, text
 from sqlalchemy.engine.interfaces import DBAPIConnection
-from sqlalchemy.exc import ArgumentError, OperationalError
+from sqlalchemy.exc import ArgumentError, OperationalError, SQLAlchemyError
 from sqlalchemy.pool import ConnectionPoolEntry
 
 from hub.errors import LedgerError
+
+VERSION: Final = 1
+"""The version of the ledger's tables, kept in the file's own header; 0 is a file from before there was one."""
 
 BUSY_MS: Final = 5_000
 """How long a reader waits for the writer before it gives up."""
@@ -44,6 +47,54 @@ def open_engine(url: str) -> Engine:
     engine = create_engine(url)
     event.listen(engine, "connect", _durable)
     return engine
+
+
+def place_of(url: str) -> Path | None:
+    """The folder the database's file lies in; ``None`` for one that has no file."""
+    name = make_url(url).database
+    return Path(name).parent if name and name != ":memory:" else None
+
+
+def check_whole(engine: Engine) -> None:
+    """See that the file is whole and of this version before anything is written to it; raises ``LedgerError``.
+
+    A damaged file is left as it is: whoever has to look at it finds what the disk holds.
+    """
+    path = Path(engine.url.database or "")
+    log = Path(f"{path}-wal")
+    if path.is_file() and path.stat().st_size == 0 and log.is_file() and log.stat().st_size:
+        raise _broken(path, "it is empty, and its log is not")
+    try:
+        with engine.connect() as connection:
+            found = str(connection.exec_driver_sql("PRAGMA quick_check(1)").scalar_one())
+            version = int(connection.exec_driver_sql("PRAGMA user_version").scalar_one())
+    except SQLAlchemyError as reason:
+        cause = getattr(reason, "orig", None)
+        if isinstance(cause, sqlite3.DatabaseError) and not isinstance(cause, sqlite3.OperationalError):
+            raise _broken(path, str(cause)) from None
+        raise
+    if found != "ok":
+        raise _broken(path, found)
+    if version not in {0, VERSION}:
+        raise LedgerError(
+            "other-version",
+            f"{path} was written by version {version} of the ledger; this hub reads version {VERSION}. "
+            "It was left as it is. Start the hub that wrote it, or bring this one up to date.",
+        )
+
+
+def stamp_version(engine: Engine) -> None:
+    """Write this version into the file's header: also the least there is to write, to see whether the disk takes it."""
+    with engine.begin() as connection:
+        connection.exec_driver_sql(f"PRAGMA user_version = {VERSION}")
+
+
+def _broken(path: Path, how: str) -> LedgerError:
+    return LedgerError(
+        "ledger-damaged",
+        f"The ledger {path} cannot be opened: it is damaged ({how[:200]}). It was left as it is. Keep a copy of it, then “tallybox restore” "
+        "puts the last backup in its place; the tables send again what they have.",
+    )
 
 
 def call_before_commit(engine: Engine, before_commit: Callable[[], None]) -> None:

@@ -16,6 +16,7 @@ from typing import IO
 import structlog
 
 from hub.director import Director
+from hub.disk import running_low
 from hub.engine import ledger_url
 from hub.errors import HubError, LedgerError
 from hub.flow import BOX, Allowance
@@ -193,6 +194,11 @@ class Hub:
     def renew_line(self) -> None:
         """Give the connection to the broker up and make it anew."""
         self._ingest.renew()
+
+    @property
+    def low(self) -> str | None:
+        """What the director must know before the hub's disk is full; ``None`` while there is room."""
+        return None if self._writer.trouble is not None else running_low(self.folder)
 
     @property
     def in_doubt(self) -> bool:

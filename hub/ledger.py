@@ -31,7 +31,8 @@ from sqlalchemy import (
 )
 from sqlalchemy.exc import SQLAlchemyError
 
-from hub.engine import call_before_commit, make_append_only, open_engine
+from hub.disk import short, unwritten
+from hub.engine import call_before_commit, check_whole, make_append_only, open_engine, place_of, stamp_version
 from hub.errors import LedgerError
 from tallybox.envelope import Event
 from tallybox.errors import MessageError
@@ -147,9 +148,12 @@ class Ledger:
         self._engine = open_engine(url)
         if before_commit is not None:
             call_before_commit(self._engine, before_commit)
+        self._place = place_of(url)
         try:
+            check_whole(self._engine)
             _metadata.create_all(self._engine)
             make_append_only(self._engine, _lines.name)
+            stamp_version(self._engine)
             with self._engine.connect() as connection:
                 last = connection.execute(
                     select(_lines.c.line).order_by(_lines.c.ledger_seq.desc()).limit(1)
@@ -188,16 +192,27 @@ class Ledger:
                 if quarantined:
                     _prune(connection)
         except SQLAlchemyError as reason:
-            raise LedgerError(
-                "ledger-unwritable",
-                f"The ledger cannot be written: {_cause(reason)}. Nothing was lost; the tables keep what they have. "
-                "Make room on the disk or give the hub a working one.",
-            ) from None
+            raise self._unwritten(reason) from None
         if self._committed is not None:
             self._committed(len(made), perf_counter() - began)
         if made:
             self._head = made[-1]
         return made
+
+    def probe(self) -> None:
+        """Write what changes nothing, to see whether the disk takes it again; raises ``LedgerError``.
+
+        A disk with so little room that the next group would not fit is not good yet.
+        """
+        try:
+            stamp_version(self._engine)
+        except SQLAlchemyError as reason:
+            raise self._unwritten(reason) from None
+        if short(self._place):
+            raise LedgerError("ledger-unwritable", unwritten(OSError("full"), self._place))
+
+    def _unwritten(self, reason: SQLAlchemyError) -> LedgerError:
+        return LedgerError("ledger-unwritable", unwritten(getattr(reason, "orig", None) or reason, self._place))
 
     def encoded(self, from_seq: int = 1) -> Iterator[bytes]:
         """The stored bytes of each line from ``from_seq`` on, oldest first."""
@@ -258,8 +273,12 @@ class Ledger:
     def quarantined(self, limit: int = 200) -> tuple[QuarantinedPayload, ...]:
         """What was set aside, newest first."""
         columns = [column for column in _quarantine.c if column.name != "number"]
-        with self._engine.connect() as connection:
-            rows = connection.execute(select(*columns).order_by(_quarantine.c.received_at.desc()).limit(limit)).all()
+        newest = select(*columns).order_by(_quarantine.c.received_at.desc()).limit(limit)
+        try:
+            with self._engine.connect() as connection:
+                rows = connection.execute(newest).all()
+        except SQLAlchemyError as reason:
+            raise LedgerError("ledger-unreadable", f"The ledger cannot be read: {_cause(reason)}.") from None
         return tuple(QuarantinedPayload(*row) for row in rows)
 
     def mark(self, wall: int) -> None:
@@ -269,7 +288,7 @@ class Ledger:
                 if not connection.execute(update(_mark).values(wall=wall)).rowcount:
                     connection.execute(insert(_mark).values(only=1, wall=wall))
         except SQLAlchemyError as reason:
-            raise LedgerError("ledger-unwritable", f"The hub's clock cannot be noted: {_cause(reason)}.") from None
+            raise self._unwritten(reason) from None
 
     @property
     def last_mark(self) -> int | None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
-from tallybox.messages import KioskState, ReaderReport
+from tallybox.messages import DiskReport, KioskState, ReaderReport
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,6 +20,8 @@ class Presence:
     unsent: int = 0
     software: str = ""
     reader: ReaderReport | None = None
+    disk: DiskReport | None = None
+    """What is the matter with the box's disk, if anything is."""
     offset: int | None = None
     """The box's wall clock minus the hub's, in ms."""
 
@@ -42,7 +44,7 @@ class Roll:
         new = Presence(
             box=state.kiosk, online=state.online, last_heard=now, epoch=state.epoch, seq=state.seq,
             unsent=state.unsent, software=state.software, reader=state.reader,
-            offset=state.offset,
+            offset=state.offset, disk=state.disk,
         )  # fmt: skip
         self.boxes = {**self.boxes, state.kiosk: new}
         if not state.online:

@@ -40,6 +40,8 @@ WAIT_SECONDS: Final = 10.0
 RETRY_SECONDS: Final = 1.0
 """How long to wait before a failed commit is tried again."""
 
+NOT_DONE: Final = "What you asked for was not done; ask again then."
+
 
 class Line(Protocol):
     """The way to the boxes."""
@@ -243,6 +245,7 @@ class Writer:
             self._changed()
 
     def _other(self, item: Heartbeat | Odd | Connected | Request) -> None:
+    def _other(self, item: Heartbeat | Odd | Connected | Request | Known) -> None:
         try:
             self._deal_with(item)
         except LedgerError as reason:
@@ -252,6 +255,7 @@ class Writer:
             log.exception("item_stumbled", kind=type(item).__name__)
 
     def _deal_with(self, item: Heartbeat | Odd | Connected | Request) -> None:
+    def _deal_with(self, item: Heartbeat | Odd | Connected | Request | Known) -> None:
         match item:
             case Request(planner=planner, done=done):
                 if done.set_running_or_notify_cancel():
@@ -260,6 +264,8 @@ class Writer:
                 self._heartbeat(state)
             case Odd():
                 self._keeper.set_aside(item.topic, item.payload, item.code, item.message)
+            case Known(kiosks=kiosks):
+                self._know(kiosks)
             case Connected():
                 self._roll.forget_greetings()
                 self._publications.forget()
@@ -314,6 +320,7 @@ class Writer:
         except HubError as reason:
             if isinstance(reason, LedgerError):
                 self._say(reason.message)
+                reason = LedgerError(reason.code, f"{reason.message} {NOT_DONE}")
             done.set_exception(reason)
         except Exception:
             log.exception("plan_failed")

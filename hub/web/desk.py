@@ -150,7 +150,9 @@ class Desk:
         shown = build(picture)
         asks = self.access.asks_pin()
         around = frame(picture, who=who, reach=self._reach, token=self.pages.token_place, asks_pin=asks)
-        return shown.within({"trouble": picture.trouble, "in_doubt": picture.in_doubt, "frame": around})
+        return shown.within(
+            {"trouble": picture.trouble, "low": picture.low, "in_doubt": picture.in_doubt, "frame": around}
+        )
 
     def refuse(self, request: Request, no: WebError) -> Response:
         """The sentence where the person is looking: in the corner after an act, as JSON for programs, else a page."""
@@ -196,4 +198,4 @@ class Desk:
         tables = tuple(picture.round.tables.values()) if picture.round else ()
         pace = room_pace(tables)
         states = tuple(tuple((it.state, it.detail) for it in conditions(picture, table, pace)) for table in tables)
-        return states, picture.trouble, len(picture.quarantine)
+        return states, picture.trouble, picture.low, len(picture.quarantine)

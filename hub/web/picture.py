@@ -23,6 +23,9 @@ class Box:
     reader_state: str = ""
     firmware: str = ""
     software: str = ""
+    disk: str = ""
+    """What the box says of its disk when something is the matter with it, and in a word what that is."""
+    disk_state: str = ""
     offset: int | None = None
     """The box's wall clock minus the hub's, in ms."""
 
@@ -36,6 +39,8 @@ class Picture:
     boxes: Mapping[str, Box] = field(default_factory=dict)
     quarantine: tuple[QuarantinedPayload, ...] = ()
     trouble: str | None = None
+    low: str | None = None
+    """The warning that the hub's disk runs out of room."""
     in_doubt: bool = False
     known: tuple[str, ...] = ()
     """Every box whose key the hub has."""

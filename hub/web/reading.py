@@ -21,6 +21,7 @@ class Stamp:
     presence: Mapping[str, Presence]
     quarantine: tuple[QuarantinedPayload, ...]
     trouble: str | None
+    low: str | None
     second: int
 
     def same(self, other: Stamp) -> bool:
@@ -29,7 +30,7 @@ class Stamp:
             self.tournament is other.tournament
             and self.presence is other.presence
             and self.quarantine is other.quarantine
-            and (self.trouble, self.second) == (other.trouble, other.second)
+            and (self.trouble, self.low, self.second) == (other.trouble, other.low, other.second)
         )
 
 
@@ -44,7 +45,7 @@ class Reader:
     def stamp(self) -> Stamp:
         """What the pages would be made from now."""
         hub = self._hub
-        return Stamp(hub.tournament, hub.presence, hub.quarantine, hub.trouble, hub.time.now() // 1000)
+        return Stamp(hub.tournament, hub.presence, hub.quarantine, hub.trouble, hub.low, hub.time.now() // 1000)
 
     def picture(self) -> Picture:
         """The room now."""
@@ -63,6 +64,8 @@ class Reader:
                 reader_state=presence.reader.state if presence.reader else "",
                 firmware=presence.reader.firmware if presence.reader else "",
                 software=presence.software,
+                disk=presence.disk.message if presence.disk else "",
+                disk_state=presence.disk.state if presence.disk else "",
                 offset=presence.offset,
             )
             for name, presence in present.items()
@@ -73,6 +76,7 @@ class Reader:
             boxes=boxes,
             quarantine=hub.quarantine,
             trouble=hub.trouble,
+            low=hub.low,
             in_doubt=hub.in_doubt,
             known=hub.known_boxes,
             connected=hub.connected,

@@ -9,7 +9,8 @@ from enum import StrEnum
 from typing import Final
 
 from hub.ledger import QuarantinedPayload
-from hub.tournament.state import Unfolded
+from hub.tournament.aside import waits
+from hub.tournament.state import Place
 from hub.web.picture import Box, Picture
 from hub.web.views.states import SILENT_AFTER, UNSENT_AFTER
 from hub.web.views.words import age, counted, signed
@@ -28,6 +29,7 @@ class Fault(StrEnum):
     """What may be the matter with a box, worst first; also the filters of the page."""
 
     DECIDE = "decide"
+    DISK = "disk"
     SILENT = "silent"
     LOCKED = "locked"
     UNSENT = "unsent"
@@ -38,6 +40,7 @@ class Fault(StrEnum):
 
 FILTERS: Final[Mapping[str, tuple[str, str]]] = {
     Fault.DECIDE: ("To decide", "fork"),
+    Fault.DISK: ("Disk", "warn"),
     Fault.SILENT: ("Silent", "silent"),
     Fault.LOCKED: ("Locked", "lock"),
     Fault.UNSENT: ("Unsent", "tray"),
@@ -63,6 +66,7 @@ class DeviceRow:
     reader_says: str
     version: str
     firmware: str
+    disk: str
     other: bool
     offset: str
     speaks: str
@@ -115,13 +119,13 @@ def wants(picture: Picture) -> int:
 
 def _in_need(picture: Picture, box: str, *, stands: bool) -> bool:
     seen = picture.boxes.get(box)
-    if _decide(picture, box, seen, "") or _unsent(picture, box, seen, ""):
+    if _decide(picture, box, seen, "") or _unsent(picture, box, seen, "") or _disk(picture, box, seen, ""):
         return True
     return stands and _silent(picture, box, seen, "")
 
 
 def _wants(row: DeviceRow) -> bool:
-    return any(fault in {Fault.DECIDE, Fault.UNSENT} for fault in row.faults) or (
+    return any(fault in {Fault.DECIDE, Fault.DISK, Fault.UNSENT} for fault in row.faults) or (
         Fault.SILENT in row.faults and row.table is not None
     )
 
@@ -164,6 +168,7 @@ def _row(picture: Picture, box: str, usual: str) -> DeviceRow:
         reader_says=seen.reader if seen else "",
         version=_version(seen.software if seen else ""),
         firmware=seen.firmware if seen else "",
+        disk=seen.disk if seen else "",
         other=Fault.OLD in found,
         offset=f"{_plus(seen.offset)} ms" if seen is not None and seen.offset is not None else "–",
         speaks=_speaks(picture, box, table),
@@ -175,13 +180,14 @@ def _row(picture: Picture, box: str, usual: str) -> DeviceRow:
 
 _TONES: Final = {
     Fault.DECIDE: "bad",
+    Fault.DISK: "bad",
     Fault.SILENT: "bad",
     Fault.LOCKED: "held",
     Fault.UNSENT: "info",
     Fault.READER: "caution",
     Fault.CLOCK: "caution",
 }
-_WORDS: Final = {Fault.DECIDE: "to decide", Fault.LOCKED: "locked"}
+_WORDS: Final = {Fault.DECIDE: "to decide", Fault.DISK: "disk", Fault.LOCKED: "locked"}
 
 
 def _link(picture: Picture, box: Box | None) -> tuple[str, str]:
@@ -226,15 +232,18 @@ def _decide(picture: Picture, box: str, _seen: Box | None, _usual: str) -> bool:
         any(event.box == box for event in known.branches)
         or any(asked.box == box for asked in known.requests)
         or any(claim.box == box and claim.provisional for claim in known.claims)
-        or any(each.box == box and not _closed(picture, each) for each in known.late)
+        or any(place[0] == box and _open(picture, place) for place in known.asides)
         or any(picture.now - payload.received_at < FRESH for payload in set_aside(picture, box))
     )
 
 
-def _closed(picture: Picture, event: Unfolded) -> bool:
-    """Whether the sheet that an event came too late for is closed: then nothing waits for it any more."""
-    table = picture.tournament.table(event.round, event.table)
-    return table is None or table.settled
+def _open(picture: Picture, place: Place) -> bool:
+    """Whether another record that a box holds waits for a word: of a closed sheet only if it has whole hands."""
+    box, number, at = place
+    table = picture.tournament.table(number, at)
+    if table is None or not table.settled:
+        return True
+    return any(event.type == "hand.recorded" for event in waits(picture.tournament, table, box))
 
 
 def sender(topic: str) -> str:
@@ -254,6 +263,10 @@ def _silent(picture: Picture, box: str, seen: Box | None, _usual: str) -> bool:
     return not seen.online or picture.now - seen.heard >= SILENT_AFTER
 
 
+def _disk(_picture: Picture, _box: str, seen: Box | None, _usual: str) -> bool:
+    return seen is not None and bool(seen.disk_state)
+
+
 def _unsent(picture: Picture, _box: str, seen: Box | None, _usual: str) -> bool:
     since = None if seen is None or not seen.unsent else seen.unsent_since
     return since is not None and picture.now - since > UNSENT_AFTER
@@ -261,6 +274,7 @@ def _unsent(picture: Picture, _box: str, seen: Box | None, _usual: str) -> bool:
 
 _FAULTS: Final[Mapping[Fault, Callable[[Picture, str, Box | None, str], bool]]] = {
     Fault.DECIDE: _decide,
+    Fault.DISK: _disk,
     Fault.SILENT: _silent,
     Fault.LOCKED: lambda picture, box, _seen, _usual: box in picture.tournament.locked,
     Fault.UNSENT: _unsent,

@@ -23,6 +23,9 @@ SILENT_AFTER: Final = 30_000
 UNSENT_AFTER: Final = 15_000
 """Milliseconds an outbox may wait before the desk hears of it."""
 
+KEEPS: Final = frozenset({"", "low"})
+"""What a box says of its disk while it keeps everything; its page alone warns that the room runs out."""
+
 
 class TileState(StrEnum):
     """The states of a table, most urgent first."""
@@ -32,6 +35,7 @@ class TileState(StrEnum):
     RULING = "ruling"
     FORK = "fork"
     REFUSED = "refused"
+    DISK = "disk"
     LATE = "late"
     SILENT = "silent"
     UNSENT = "unsent"
@@ -59,6 +63,7 @@ WORDS: Final = {
     TileState.RULING: StateWord("To rule", "scales"),
     TileState.FORK: StateWord("Two pasts", "fork"),
     TileState.REFUSED: StateWord("Refused", "warn"),
+    TileState.DISK: StateWord("Not kept", "warn"),
     TileState.LATE: StateWord("Late", "hourglass"),
     TileState.SILENT: StateWord("Silent", "silent"),
     TileState.UNSENT: StateWord("Unsent", "tray"),
@@ -81,6 +86,7 @@ NEEDS: Final = (
     TileState.RULING,
     TileState.FORK,
     TileState.REFUSED,
+    TileState.DISK,
     TileState.LATE,
     TileState.SILENT,
     TileState.UNSENT,
@@ -140,6 +146,8 @@ def _trouble(picture: Picture, table: TableRound, at: Step) -> list[Condition]:
         found += [Condition(TileState.RULING, kind_name(table, each.code), table.heard_at) for each in waiting[:1]]
     if any((each.round, each.table) == (table.round, table.table) for each in picture.tournament.branches):
         found.append(Condition(TileState.FORK, "two journals"))
+    elif not table.settled and any(place[1:] == (table.round, table.table) for place in picture.tournament.asides):
+        found.append(Condition(TileState.FORK, "two records"))
     if table.state.refused:
         found.append(Condition(TileState.REFUSED, counted(len(table.state.refused), "entry", "entries")))
     return found
@@ -169,6 +177,8 @@ def _box(picture: Picture, table: TableRound) -> list[Condition]:
         return []
     if not box.online or picture.now - box.heard >= SILENT_AFTER:
         return [Condition(TileState.SILENT, "no sign", box.heard)]
+    if box.disk_state not in KEEPS:
+        return [Condition(TileState.DISK, "disk full" if box.disk_state == "full" else "disk fails")]
     if box.unsent and box.unsent_since is not None and picture.now - box.unsent_since > UNSENT_AFTER:
         return [Condition(TileState.UNSENT, f"{box.unsent} waiting", box.unsent_since)]
     return []
