@@ -244,7 +244,6 @@ class Writer:
         if items:
             self._changed()
 
-    def _other(self, item: Heartbeat | Odd | Connected | Request) -> None:
     def _other(self, item: Heartbeat | Odd | Connected | Request | Known) -> None:
         try:
             self._deal_with(item)
@@ -254,7 +253,6 @@ class Writer:
             # One item that fails must not take along what came with it.
             log.exception("item_stumbled", kind=type(item).__name__)
 
-    def _deal_with(self, item: Heartbeat | Odd | Connected | Request) -> None:
     def _deal_with(self, item: Heartbeat | Odd | Connected | Request | Known) -> None:
         match item:
             case Request(planner=planner, done=done):
@@ -271,6 +269,12 @@ class Writer:
                 self._publications.forget()
                 self._line.announce(self._keeper.epoch)
                 self._publish()
+
+    def _know(self, kiosks: Mapping[str, str]) -> None:
+        for box in self._boxes.replace(kiosks):
+            log.warning("box_taken_off", box=box)
+            self._roll.drop(box)
+        self._publish()
 
     def _take(self, batch: Sequence[Received]) -> None:
         """Commit, then answer. What the disk refuses is held back and tried again; nothing of it is ever acked before.
