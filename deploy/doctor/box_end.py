@@ -12,7 +12,7 @@ from deploy.doctor.disk import disk
 from deploy.doctor.display import display
 from deploy.doctor.files import owned, secret
 from deploy.doctor.finding import Finding, Part, wrong
-from deploy.doctor.machine import Machine, owner_of
+from deploy.doctor.machine import Machine, owner_of, with_groups_of
 from deploy.doctor.pins import pins
 from deploy.doctor.program import program
 from deploy.doctor.reader import reader
@@ -40,7 +40,7 @@ def box_end(room: Room, box: str, machine: Machine) -> Iterator[Finding]:
     if isinstance(config, Finding):
         yield config
         return
-    account = owner_of(home)
+    account = with_groups_of(UNIT, owner_of(home), machine)
     stored = config.journal
     yield from owned(
         {home / "box.toml": False, config.key_file: False, home / "tls" / "own.key": False, stored.parent: True,
@@ -56,7 +56,7 @@ def box_end(room: Room, box: str, machine: Machine) -> Iterator[Finding]:
     )  # fmt: skip
     yield from reader(config.reader, account, machine)
     yield from pins(config.pins, account, machine)
-    yield from display(account, machine)
+    yield from display(machine)
     yield from service(UNIT, machine)
     yield from power()
 

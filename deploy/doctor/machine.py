@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import grp
 import os
 import pwd
 import shutil
 import stat
 import subprocess
-from dataclasses import dataclass
+from contextlib import suppress
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final
 
@@ -81,6 +83,18 @@ class Machine:
             return (self.proc / "device-tree" / "model").read_text("utf-8", "replace").strip("\0\n ")
         except OSError:
             return ""
+
+
+def with_groups_of(unit: str, account: Account, machine: Machine) -> Account:
+    """The account with the groups that its service lends it while it runs, where the unit is installed."""
+    if not machine.booted_with_systemd:
+        return account
+    said = answer("systemctl", "show", unit, "--property=SupplementaryGroups", "--value") or ""
+    lent = set[int]()
+    for name in said.split():
+        with suppress(KeyError):
+            lent.add(grp.getgrnam(name).gr_gid)
+    return replace(account, gids=account.gids | lent)
 
 
 def answer(*words: str, fails: bool = False) -> str | None:
