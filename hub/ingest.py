@@ -314,6 +314,8 @@ class Ingest:
             self._echo.heard(bytes(message.payload))
             return False
         event = message.topic.endswith("/evt")
+        if not (event or self._asked_for(message.topic)):
+            return False
         with self._flowing:
             within = self._flow.take(
                 self._box_of(message.topic), len(message.payload), self._time.seconds(), waits=event, sign=not event
@@ -334,6 +336,10 @@ class Ingest:
         else:
             self._put(self._heartbeat(message))
         return False
+
+    def _asked_for(self, topic: str) -> bool:
+        """The embedded broker hands whoever connects what it keeps for others: this hub's own words are no box's."""
+        return any(mqtt.topic_matches_sub(self._topics.every_kiosk(leaf), topic) for leaf in LEAVES)
 
     def _box_of(self, topic: str) -> str | None:
         parsed = self._topics.parse_kiosk(topic)
