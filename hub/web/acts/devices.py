@@ -96,6 +96,12 @@ def _adopt(director: Director, actor: str, box: str, fields: Fields) -> object:
     return director.adopt_events(actor, number, table, box=box, head=_text(fields, "head"), hand=hand, reason=why)
 
 
+def _decline(director: Director, actor: str, box: str, fields: Fields) -> object:
+    number, table = _number(fields, "round", "the round"), _number(fields, "table", "the table")
+    why = fields.get("reason", "")
+    return director.decline_events(actor, number, table, box=box, head=_text(fields, "head"), reason=why)
+
+
 def _fork(director: Director, actor: str, box: str, fields: Fields) -> object:
     return director.decide_fork(actor, box=box, head=_text(fields, "head"), reason=fields.get("reason", ""))
 
@@ -112,7 +118,8 @@ _ACTS: Final[tuple[tuple[str, Use, str, bool], ...]] = (
     ("claim/refuse", _refuse, "It does not count. It stays in the record.", True),
     ("request", lambda director, actor, _box, fields: director.confirm_request(actor, _text(fields, "request")),
      "It is done as the official asked.", False),
-    ("adopt", _adopt, "These entries count now, in place of what was recorded for that hand.", True),
+    ("adopt", _adopt, "That hand counts now as {box} has it. What was recorded for it is kept aside.", True),
+    ("decline", _decline, "What counts stays as it is. What {box} holds is kept.", True),
     ("fork", _fork, "This journal counts. The other one stays in the record.", True),
 )  # fmt: skip
 

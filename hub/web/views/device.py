@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Final
 
@@ -10,56 +10,13 @@ from hub.tournament.state import TableRound
 from hub.web.picture import Picture
 from hub.web.views.devices import DeviceRow, devices, set_aside
 from hub.web.views.hands import spoken_contract
+from hub.web.views.other_records import OtherRecord, other_records
 from hub.web.views.people import named
-from hub.web.views.record_words import Telling, event_words
-from hub.web.views.words import STEPS, count_word, counted, seal, time_of_day
-from tallybox.envelope import KioskEvent, event_id
+from hub.web.views.words import STEPS, count_word, counted, time_of_day
 from tallybox.table.steps import step
 
-MOST_SHOWN: Final = 60
-"""Entries of one journal that stand side by side; the record has all."""
 _ASKS: Final = {"extension": "more time", "lock": "this box locked", "unlock": "this box unlocked",
                 "replacement": "another box"}  # fmt: skip
-
-
-@dataclass(frozen=True, slots=True)
-class Told:
-    """One entry of a journal in words, with its place there."""
-
-    seq: int
-    words: str
-    seal: str
-
-
-@dataclass(frozen=True, slots=True)
-class Past:
-    """One of two journals of a box from where they part. ``head`` names it; ``counts``: it is the one that counts."""
-
-    head: str
-    counts: bool
-    entries: tuple[Told, ...]
-    more: int
-
-
-@dataclass(frozen=True, slots=True)
-class Fork:
-    """Two journals of one box for one table, side by side."""
-
-    place: str
-    pasts: tuple[Past, Past]
-
-
-@dataclass(frozen=True, slots=True)
-class Late:
-    """Entries of a former tenure that came too late; adopting takes them for one hand, up to ``head``."""
-
-    round: int
-    table: int
-    place: str
-    head: str
-    hands: tuple[int, ...]
-    entries: tuple[Told, ...]
-    more: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,8 +51,7 @@ class DeviceView:
     replaced: str
     tables: tuple[int, ...]
     waiting: tuple[Waiting, ...]
-    forks: tuple[Fork, ...]
-    late: tuple[Late, ...]
+    records: tuple[OtherRecord, ...]
     odd: tuple[Odd, ...]
 
 
@@ -119,8 +75,7 @@ def device(picture: Picture, box: str) -> DeviceView | None:
         "shown to you for a decision.",
         tables=tuple(number for number in (on.tables if on else ()) if number not in taken),
         waiting=(*_claims(picture, box), *_requests(picture, box)),
-        forks=tuple(_forks(picture, box)),
-        late=tuple(_late(picture, box)),
+        records=other_records(picture, box),
         odd=tuple(
             Odd(time_of_day(each.received_at), each.message, each.code, f"{each.size} bytes, {_times(each.times)}")
             for each in set_aside(picture, box)
@@ -168,49 +123,3 @@ def _requests(picture: Picture, box: str) -> Iterable[Waiting]:
             reason = f" “{asked.reason}”" if asked.reason else ""
             said = f"{name(asked.official)} asks for {_ASKS.get(asked.what, asked.what)}{minutes}.{reason}"
             yield Waiting(asked.id, "request", said, confirm=asked.what != "replacement")
-
-
-def _teller(picture: Picture) -> Callable[[KioskEvent], Told]:
-    telling = Telling(picture.game, named(picture.tournament.officials))
-    return lambda event: Told(event.seq, event_words(event.type, event.body, telling), seal(event_id(event)))
-
-
-def _forks(picture: Picture, box: str) -> Iterable[Fork]:
-    """For each table where this box has two journals: both from where they part."""
-    listed = [each for each in picture.tournament.branches if each.box == box]
-    for place in dict.fromkeys((each.round, each.table) for each in listed):
-        table = picture.tournament.table(*place)
-        if table is None:
-            continue
-        names = {each.id for each in listed}
-        other = tuple(event for event in table.aside if event_id(event) in names)
-        if not other:
-            continue
-        first = other[0]
-        here = tuple(
-            event for event in table.journal
-            if event.kiosk == box and (event.epoch != first.epoch or event.seq >= first.seq)
-        )  # fmt: skip
-        where = f"Round {count_word(table.round)}, table {table.table}"
-        held = [event for event in table.journal if event.kiosk == box]
-        last = event_id(held[-1]) if held else ""
-        yield Fork(where, (_past(picture, last, here, counts=True), _past(picture, event_id(other[-1]), other)))
-
-
-def _past(picture: Picture, head: str, events: tuple[KioskEvent, ...], *, counts: bool = False) -> Past:
-    shown = tuple(map(_teller(picture), events[:MOST_SHOWN]))
-    return Past(head, counts, shown, max(0, len(events) - MOST_SHOWN))
-
-
-def _late(picture: Picture, box: str) -> Iterable[Late]:
-    listed = {each.id for each in picture.tournament.late if each.box == box}
-    for posted in picture.tournament.rounds:
-        for table in posted.tables.values():
-            events = tuple(each for each in table.aside if each.kiosk == box and event_id(each) in listed)
-            if not events:
-                continue
-            hands = sorted({int(str(each.body["hand"])) for each in events if "hand" in each.body})
-            yield Late(
-                table.round, table.table, f"Round {count_word(table.round)}, table {table.table}", event_id(events[-1]),
-                tuple(hands), tuple(map(_teller(picture), events[:MOST_SHOWN])), max(0, len(events) - MOST_SHOWN),
-            )  # fmt: skip

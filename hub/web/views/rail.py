@@ -120,10 +120,11 @@ def _late(found: Iterable[Unfolded]) -> list[FaultView]:
         FaultView(
             kind="stray",
             icon="tray",
-            heading=f"{_place(table, box)}: from before",
+            heading=f"{_place(table, box)}: another record",
             sentence=f"Box {box} sent {counted(len(entries), 'entry', 'entries')} "
-            "after another box took over its table.",
-            then="They are kept and do not count. Compare them with the sheet; on the box's page they can be let in.",
+            "beside what counts at that table.",
+            then="They are kept and do not count. On the box's page both records stand side by side: "
+            "ask both teams, then take a hand of it or leave what counts.",
             href=f"/devices/{box}",
         )
         for (box, table), entries in reversed(list(grouped.items()))

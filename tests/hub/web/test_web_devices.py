@@ -191,26 +191,22 @@ def test_what_came_after_another_box_took_over_is_shown_and_can_be_let_in(tmp_pa
         seen.room.flush()
         first.open().deal()
         seen.room.flush()
-        panel = seen.page("/devices/K-01").one("section", id="late-1")
-        assert [line.text for line in panel.one("ol", "journal").all("li")][-2:] == [
+        panel = seen.page("/devices/K-01").one("section", id="record-1")
+        assert [line.text for line in panel.all("ol", "journal")[1].all("li")][-2:] == [
             f"{first.head.seq - 1} Hand 2 began, East deals.",
             f"{first.head.seq} Hand 2: the cards were counted.",
         ]
-        fields = {name: panel.one("input", name=name).attrs["value"] for name in ("round", "table", "head")}
-        refused = seen.client.post(
-            "/devices/K-01/adopt", data={"token": seen.token, **fields, "hand": "2", "reason": " "},
-            headers={"Origin": seen.origin, "HX-Request": "true"},
-        )  # fmt: skip
+        assert panel.one("tbody").one("tr").text == "2 not there begun, 2 entries"
+        form = panel.one("form", id="adopt-form-1-hand-2")
+        fields = {name: form.one("input", name=name).attrs["value"] for name in ("round", "table", "head", "hand")}
+        refused = seen.post("/devices/K-01/adopt", fields, htmx=True, reason=" ")
         assert read(refused.text).text == "Write down why these count."
-        answer = seen.client.post(
-            "/devices/K-01/adopt", data={"token": seen.token, **fields, "hand": "2", "reason": "Both sides say so."},
-            headers={"Origin": seen.origin},
-        )  # fmt: skip
+        answer = seen.post("/devices/K-01/adopt", fields, reason="Both sides say so.")
         assert answer.headers["location"] == "/devices/K-01"
         hand = seen.room.table(1).state.hand
         assert hand is not None
         assert (hand.number, hand.counted) == (2, True)
-        assert seen.page("/devices/K-01").all("section", id="late-1") == []
+        assert seen.page("/devices/K-01").all("section", id="record-1") == []
 
 
 @pytest.mark.parametrize("path", ["grant", "refuse"])
