@@ -43,6 +43,7 @@ VENUE: Final = "bench"
 WITHIN: Final = 120.0
 """Seconds for the hub to write down what was prepared."""
 
+TEMPLATE: Final = "capitol-8"
 HUB_KEY: Final = SigningKey(b"h" * 32)
 
 
@@ -123,7 +124,7 @@ class MeasuredRoom:
         teams = [
             Team(number=number, names=(f"North {number}", f"South {number}")) for number in range(1, 2 * tables + 1)
         ]
-        self.hub.director.create_tournament("director", template="capitol-8", title="Bench", teams=teams, hands=hands,
+        self.hub.director.create_tournament("director", template=TEMPLATE, title="Bench", teams=teams, hands=hands,
                                                  seed=1)  # fmt: skip
         for name in names.values():
             self.hub.director.assign_box("director", name, int(name[2:]))

@@ -9,7 +9,7 @@ from __future__ import annotations
 import argparse
 import json
 import logging
-import sys
+import shutil
 import tempfile
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
@@ -18,9 +18,10 @@ from statistics import median
 from typing import Any, Final
 
 from deploy.bench.ingest_disk import Syncs, require_disk, syncs
+from deploy.bench.ingest_outage import document, drain, page
 from deploy.bench.ingest_room import prepare
 from deploy.bench.ingest_turn import Turn, bare_turn, hub_turn
-from deploy.logs import log_to_stderr
+from deploy.logs import log_to_stderr, tell_stderr
 from hub.broker import start_broker
 
 CONNECTIONS: Final = (1, 50, 500)
@@ -52,8 +53,11 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--connections", type=_counts, default=CONNECTIONS, metavar="N,N", help=f"boxes ({several})")
     parser.add_argument("--events", type=_between(1, 200_000), default=EVENTS, metavar="N", help="events in a turn")
     parser.add_argument("--turns", type=_between(1, 50), default=3, metavar="N", help="turns of each of the two (3)")
+    parser.add_argument("--outage", action="store_true", help="drain what a room has after hours without a hub")
+    parser.add_argument("--tables", type=_between(1, 900), default=300, metavar="N", help="tables in the outage (300)")
+    parser.add_argument("--hours", type=_hours, default=4.0, metavar="H", help="hours without a hub (4)")
     parser.add_argument(
-        "--within", type=_between(5, 3_600), default=300, metavar="S", help="patience with a turn (300)"
+        "--within", type=_between(5, 3_600), default=900, metavar="S", help="patience with a turn (900)"
     )
     parser.add_argument("--folder", type=Path, metavar="DIR", help="where the ledger is kept meanwhile, on a real disk")
     parser.add_argument("--json", action="store_true", help="answer in JSON in place of a page")
@@ -65,6 +69,8 @@ def run(args: argparse.Namespace) -> int:
     with tempfile.TemporaryDirectory(prefix="tallybox-bench-", dir=args.folder) as name:
         folder = Path(name)
         require_disk(folder)
+        if args.outage:
+            return _outage(folder, args)
         before = syncs(folder, SYNCS)
         measured = [_measured(folder, count, args) for count in args.connections]
         after = syncs(folder, SYNCS)
@@ -72,16 +78,24 @@ def run(args: argparse.Namespace) -> int:
     return 0
 
 
+def _outage(folder: Path, args: argparse.Namespace) -> int:
+    drained = drain(folder, args.tables, args.hours, args.within, tell_stderr)
+    print(json.dumps(document(drained)) if args.json else page(drained))
+    return 0
+
+
 def _measured(folder: Path, connections: int, args: argparse.Namespace) -> Measured:
-    _tell(f"{connections} boxes sign what they will say …")
+    tell_stderr(f"{connections} boxes sign what they will say …")
     room = prepare(folder / f"room-{connections}", connections, HANDS, -(-args.events // connections))
     broker = start_broker(folder / f"broker-{connections}", kind="mosquitto")
     bare, hub = list[Turn](), list[Turn]()
     try:
         for turn in range(1, args.turns + 1):
-            _tell(f"{connections} boxes send {room.events} events, turn {turn} of {args.turns} …")
+            tell_stderr(f"{connections} boxes send {room.events} events, turn {turn} of {args.turns} …")
             bare.append(bare_turn(room, broker, args.within))
+            shutil.copytree(room.folder, folder / "hub")
             hub.append(hub_turn(room, broker, folder / "hub", args.within))
+            shutil.rmtree(folder / "hub")
     finally:
         broker.stop()
     return Measured(connections, tuple(bare), tuple(hub))
@@ -109,8 +123,8 @@ def _page(measured: Sequence[Measured], disk: tuple[Syncs, Syncs]) -> str:
     said = " and ".join(f"{each.p50:.2f} / {each.p99:.2f} ms" for each in disk)
     rows = [
         f"fdatasync on this disk, p50 / p99, before and after: {said}",
-        f"{'boxes':>6}{'events':>8}{'hub/s':>8}{'bare/s':>8}{'ratio':>7}  {'of each turn':<22}{'a commit':>9}{'longest':>11}"
-        f"{'hub':>6}{'bare':>6}{'broker':>8}{'boxes':>7}",
+        f"{'boxes':>6}{'events':>8}{'hub/s':>8}{'bare/s':>8}{'ratio':>7}  {'of each turn':<22}{'a commit':>9}"
+        f"{'longest':>11}{'hub':>6}{'bare':>6}{'broker':>8}{'boxes':>7}",
     ]
     for each in measured:
         ours, theirs = _middle(each.hub), _middle(each.bare)
@@ -131,15 +145,17 @@ def _middle(turns: Sequence[Turn]) -> Turn:
     return sorted(turns, key=lambda turn: turn.per_second)[len(turns) // 2]
 
 
-def _tell(sentence: str) -> None:
-    print(sentence, file=sys.stderr, flush=True)
-
-
 def _counts(text: str) -> tuple[int, ...]:
     counts = tuple(int(part) for part in text.split(","))
     if not all(1 <= count <= 900 for count in counts):
         raise argparse.ArgumentTypeError("use whole numbers from 1 to 900")
     return counts
+
+
+def _hours(text: str) -> float:
+    if not 0.1 <= float(text) <= 8:
+        raise argparse.ArgumentTypeError("use hours from 0.1 to 8")
+    return float(text)
 
 
 def _between(least: int, most: int) -> Any:

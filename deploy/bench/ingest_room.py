@@ -16,9 +16,10 @@ from typing import Final
 import msgspec
 
 from deploy.bench.dashboard_room import MeasuredRoom, Table
+from deploy.bench.ingest_packets import publish
 from hub.engine import ledger_url
 from hub.ledger import Ledger
-from tallybox.envelope import KioskEvent, encode_event, event_id
+from tallybox.envelope import KioskEvent, encode_event
 from tallybox.events.table import Body, CallMade, CardRead, CardRemoved, DeviceStamp, PlayStarted
 from tallybox.seats import CLOCKWISE, Seat
 from tallybox.table.fold import fold_event
@@ -29,13 +30,12 @@ EVENINGS: Final = 6
 
 @dataclass(frozen=True, slots=True)
 class Told:
-    """What one box has to send: ``events`` as they travel, in order, and their ``ids``."""
+    """What one box has to send: its events in order, as MQTT ``packets``, and their ``ids``."""
 
     box: str
     topic: str
-    epoch: str
     ids: tuple[str, ...]
-    events: tuple[bytes, ...]
+    packets: tuple[bytes, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +50,7 @@ class Prepared:
     @property
     def events(self) -> int:
         """How many events the boxes have to send in all."""
-        return sum(len(each.events) for each in self.told)
+        return sum(len(each.ids) for each in self.told)
 
 
 def prepare(folder: Path, tables: int, hands: int, most: int | None = None) -> Prepared:
@@ -78,12 +78,13 @@ def _evening(first: Table, seed: str) -> Iterator[Body]:
 
 
 def _told(table: Table, evening: Iterable[Body]) -> Told:
-    cards, ids, events = _Cards(), list[str](), list[bytes]()
-    for body in evening:
+    cards, ids, packets = _Cards(), list[str](), list[bytes]()
+    for place, body in enumerate(evening):
         event = cards.signed(table, body)
-        ids.append(event_id(event))
-        events.append(encode_event(event))
-    return Told(table.box, table.topic, table.head.epoch, tuple(ids), tuple(events))
+        assert table.head.id is not None
+        ids.append(table.head.id)
+        packets.append(publish(table.topic, encode_event(event), place))
+    return Told(table.box, table.topic, tuple(ids), tuple(packets))
 
 
 class _Cards:
@@ -112,7 +113,8 @@ class _Cards:
             body = msgspec.structs.replace(body, reading=self._lying[body.seat])
         event = table.sign(body)
         if isinstance(body, CardRead):
-            self._lying[body.seat] = event_id(event)
+            assert table.head.id is not None
+            self._lying[body.seat] = table.head.id
         return event
 
     def _stamp(self) -> DeviceStamp:

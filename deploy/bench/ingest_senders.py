@@ -9,22 +9,18 @@ from __future__ import annotations
 
 import selectors
 import socket
-import struct
 import time
 from collections import deque
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from typing import Final
 
+from deploy.bench import ingest_packets as mqtt
 from deploy.bench.ingest_room import Told
 from deploy.errors import DemoError
 from kiosk.sending import WINDOW, Patience
 from tallybox.messages import Ack, decode
 
-CONNACK: Final = 0x20
-PUBLISH: Final = 0x30
-PUBACK: Final = 0x40
-SUBACK: Final = 0x90
 ANSWER_WITHIN: Final = 30.0
 MOST_READ: Final = 262_144
 LOOK_EVERY: Final = 0.25
@@ -41,7 +37,7 @@ class Sender:
         self.refused = 0
         self._acked = acked
         self._port = port
-        self._packets = [_publish(told.topic, event, place) for place, event in enumerate(told.events)]
+        self._packets = told.packets
         self._at = {name: place for place, name in enumerate(told.ids, 1)}
         self._sent = 0
         self._since = 0.0
@@ -50,7 +46,7 @@ class Sender:
         self._unread = b""
         self._outgoing: deque[bytes] = deque()
         self.socket = socket.socket()
-        self.kinds: list[int] = []
+        self._answered: set[int] = set()
 
     @property
     def finished(self) -> bool:
@@ -61,12 +57,12 @@ class Sender:
         """Connect, and listen to the hub's acks; raises ``DemoError`` when the broker does not answer."""
         self.socket = socket.create_connection(("127.0.0.1", self._port), ANSWER_WITHIN)
         self.socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
-        self.socket.sendall(_connect(f"bench-{self.told.box}"))
+        self.socket.sendall(mqtt.connect(f"bench-{self.told.box}"))
         if self._acked:
-            self.socket.sendall(_subscribe(self.told.topic.removesuffix("evt") + "ack"))
-        wanted = {CONNACK, SUBACK} if self._acked else {CONNACK}
+            self.socket.sendall(mqtt.subscribe(self.told.topic.removesuffix("evt") + "ack"))
+        wanted = {mqtt.CONNACK, mqtt.SUBACK} if self._acked else {mqtt.CONNACK}
         try:
-            while not wanted <= set(self.kinds):
+            while not wanted <= self._answered:
                 self._take(self.socket.recv(MOST_READ))
         except TimeoutError:
             raise DemoError("no-broker", "The broker does not answer. Look whether it is running.") from None
@@ -95,19 +91,21 @@ class Sender:
         if not came:
             raise DemoError("broker-gone", f"The broker hung up on {self.told.box}.")
         data, at = self._unread + came, 0
-        while (packet := _packet(data, at)) is not None:
-            kind, body, at = packet
-            self.kinds.append(kind & 0xF0) if kind & 0xF0 in (CONNACK, SUBACK) else None
-            if kind & 0xF0 == PUBACK and not self._acked:
-                self.done += 1
-            elif kind & 0xF0 == PUBLISH:
-                self._heard(kind, body)
+        while (packet := mqtt.packet_at(data, at)) is not None:
+            first, body, at = packet
+            match mqtt.kind_of(first):
+                case mqtt.PUBACK:
+                    self.done += not self._acked
+                case mqtt.PUBLISH:
+                    self._heard(first, body)
+                case kind:
+                    self._answered.add(kind)
         self._unread = data[at:]
 
-    def _heard(self, kind: int, body: bytes) -> None:
+    def _heard(self, first: int, body: bytes) -> None:
         start = 2 + int.from_bytes(body[:2])
-        if kind & 0x06:
-            self._outgoing.append(struct.pack("!BBH", PUBACK, 2, int.from_bytes(body[start : start + 2])))
+        if first & 0x06:
+            self._outgoing.append(mqtt.puback(body[start : start + 2]))
             start += 2
         ack = decode(body[start:], Ack)
         self.refused = max(self.refused, len(ack.refused))
@@ -141,6 +139,11 @@ class Crowd:
         self.senders = [Sender(each, port, acked=acked) for each in told]
         self._selector = selectors.DefaultSelector()
         self._writing: set[Sender] = set()
+
+    @property
+    def finished(self) -> bool:
+        """Whether everything that any of them had to say was taken."""
+        return all(sender.finished for sender in self.senders)
 
     def connect(self) -> None:
         """Connect them all."""
@@ -185,43 +188,3 @@ class Crowd:
             (self._writing.add if sender.wants_write else self._writing.discard)(sender)
             events = selectors.EVENT_READ | (selectors.EVENT_WRITE if sender.wants_write else 0)
             self._selector.modify(sender.socket, events, sender)
-
-
-def _packet(data: bytes, at: int) -> tuple[int, bytes, int] | None:
-    """The kind and the body of the packet at ``at``, and where the next begins; ``None`` while it is not all there."""
-    length, place = 0, at + 1
-    for shift in (0, 7, 14, 21):
-        if place >= len(data):
-            return None
-        length |= (data[place] & 127) << shift
-        place += 1
-        if not data[place - 1] & 128:
-            break
-    if place + length > len(data):
-        return None
-    return data[at], data[place : place + length], place + length
-
-
-def _framed(kind: int, body: bytes) -> bytes:
-    length, left = bytearray(), len(body)
-    while True:
-        left, low = divmod(left, 128)
-        length.append(low | (128 if left else 0))
-        if not left:
-            return bytes((kind, *length)) + body
-
-
-def _text(text: str) -> bytes:
-    return struct.pack("!H", len(text)) + text.encode()
-
-
-def _connect(name: str) -> bytes:
-    return _framed(0x10, _text("MQTT") + struct.pack("!BBH", 4, 2, 0) + _text(name))
-
-
-def _subscribe(topic: str) -> bytes:
-    return _framed(0x82, struct.pack("!H", 1) + _text(topic) + b"\x01")
-
-
-def _publish(topic: str, payload: bytes, place: int) -> bytes:
-    return _framed(0x32, _text(topic) + struct.pack("!H", place % 65_535 + 1) + payload)

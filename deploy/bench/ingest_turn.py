@@ -1,11 +1,10 @@
-"""One turn of the ingest bench: all boxes send everything they have, to a bare counter or to a hub on a fresh ledger."""
+"""One turn of the ingest bench: all boxes send everything they have, to a bare counter or to a hub."""
 
 from __future__ import annotations
 
 import json
 import os
 import selectors
-import shutil
 import subprocess
 import sys
 import time
@@ -29,6 +28,14 @@ STOP_WITHIN: Final = 30.0
 
 
 @dataclass(frozen=True, slots=True)
+class Opened:
+    """What a start on a ledger of so many ``lines`` took: all of them are read, checked and folded."""
+
+    lines: int
+    seconds: float
+
+
+@dataclass(frozen=True, slots=True)
 class Turn:
     """What one turn came to. Processor time is in per cent of one core, over the time the turn took.
 
@@ -46,7 +53,6 @@ class Turn:
     longest_commit_ms: float = 0.0
     resent: int = 0
     put_off: int = 0
-    open_seconds: float = 0.0
 
     @property
     def batch(self) -> float:
@@ -58,46 +64,47 @@ def bare_turn(room: Prepared, broker: RunningBroker, within: float) -> Turn:
     """The turn of the subscriber that only counts."""
     topic = Topics(VENUE).every_kiosk("evt")
     with _process("bare", "--port", broker.port, "--topic", topic, "--wanted", room.events) as measured:
-        crowd = Crowd(room.told, broker.port, acked=False)
-        with _Costs(broker) as costs:
-            crowd.connect()
-            _said(measured, OPEN_WITHIN)
-            costs.begin()
-            ended = _Line(measured)
-            began = crowd.send(lambda: ended.came, within)
-            said = ended.said
-            seconds = float(said["at"]) - began
-            costs.end()
+        crowd, costs = Crowd(room.told, broker.port, acked=False), _Costs(broker)
+        crowd.connect()
+        _said(measured, OPEN_WITHIN)
+        costs.begin()
+        ended = _Line(measured)
+        began = crowd.send(lambda: ended.came, within)
+        said = ended.said
+        seconds = float(said["at"]) - began
+        costs.end()
         crowd.close()
     return costs.turn(room.events, seconds, said)
 
 
 def hub_turn(room: Prepared, broker: RunningBroker, folder: Path, within: float) -> Turn:
-    """The turn of the hub, on a copy of the room's ledger in ``folder``.
+    """The turn of the hub, on the room's ledger or a copy of it in ``folder``.
 
     Raises ``DemoError`` when the ledger does not hold exactly what the boxes sent, or refuses any of it.
     """
-    shutil.copytree(room.folder, folder)
-    try:
-        with _process("hub", "--data", folder, "--port", broker.port, "--boxes", len(room.told)) as measured:
-            opened = _said(measured, OPEN_WITHIN)["opened"]
-            crowd = Crowd(room.told, broker.port, acked=True)
-            with _Costs(broker) as costs:
-                crowd.connect()
-                costs.begin()
-                began = crowd.send(lambda: all(sender.finished for sender in crowd.senders), within)
-                seconds = time.monotonic() - began
-                costs.end()
-            crowd.close()
-            said = _asked(measured)
-    finally:
-        shutil.rmtree(folder)
+    with _process("hub", "--data", folder, "--port", broker.port, "--boxes", len(room.told)) as measured:
+        _said(measured, OPEN_WITHIN)
+        crowd, costs = Crowd(room.told, broker.port, acked=True), _Costs(broker)
+        crowd.connect()
+        costs.begin()
+        began = crowd.send(lambda: crowd.finished, within)
+        seconds = time.monotonic() - began
+        costs.end()
+        crowd.close()
+        said = _asked(measured)
     refused = max(int(said["refused"]), *(sender.refused for sender in crowd.senders))
     if said["lines"] != room.events or refused:
         found = f"{said['lines']} of {room.events} events are in the ledger, {refused} do not count."
         raise DemoError("not-whole", f"{found} The figures mean nothing; look at what the hub says of it.")
     resent = sum(sender.resent for sender in crowd.senders)
-    return costs.turn(room.events, seconds, said, resent=resent, opened=float(opened["seconds"]))
+    return costs.turn(room.events, seconds, said, resent=resent)
+
+
+def reopened(room: Prepared, broker: RunningBroker, folder: Path) -> Opened:
+    """Start the hub on this ledger once more."""
+    with _process("hub", "--data", folder, "--port", broker.port, "--boxes", len(room.told)) as measured:
+        opened = _said(measured, OPEN_WITHIN)["opened"]
+    return Opened(int(opened["lines"]), float(opened["seconds"]))
 
 
 class _Costs:
@@ -108,12 +115,6 @@ class _Costs:
         self._began = (0.0, 0.0)
         self._used = (0.0, 0.0)
 
-    def __enter__(self) -> _Costs:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        return None
-
     def begin(self) -> None:
         self._began = self._now()
 
@@ -121,13 +122,13 @@ class _Costs:
         now = self._now()
         self._used = (now[0] - self._began[0], now[1] - self._began[1])
 
-    def turn(self, events: int, seconds: float, said: dict[str, Any], *, resent: int = 0, opened: float = 0.0) -> Turn:
+    def turn(self, events: int, seconds: float, said: dict[str, Any], *, resent: int = 0) -> Turn:
         return Turn(
             events=events, seconds=round(seconds, 3), per_second=round(events / seconds),
             cpu=round(100 * float(said["cpu"]) / seconds), broker_cpu=round(100 * self._used[0] / seconds),
             boxes_cpu=round(100 * self._used[1] / seconds), mib=float(said["mib"]), commits=int(said.get("commits", 0)),
             longest_commit_ms=float(said.get("longest_commit_ms", 0.0)), resent=resent,
-            put_off=int(said.get("put_off", 0)), open_seconds=opened,
+            put_off=int(said.get("put_off", 0)),
         )  # fmt: skip
 
     def _now(self) -> tuple[float, float]:
@@ -138,7 +139,7 @@ class _Costs:
 def _process(what: str, *words: object) -> Generator[subprocess.Popen[bytes]]:
     """The measured process; it ends when its input does."""
     command = [sys.executable, "-m", f"deploy.bench.ingest_{what}", *map(str, words)]
-    process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE)  # noqa: S603 (our own module)
+    process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
     try:
         yield process
     finally:
