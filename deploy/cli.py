@@ -27,6 +27,7 @@ COMMANDS: Final = {
     "rules": "show a ruleset, or check a club's own",
     "export": "write the ledger, one event a line",
     "verify": "check a ledger's file: what was altered, removed, put in or moved, and every score again",
+    "trace": "the path of an event or a sheet, from the reader to the paper, with its times",
     "backup": "copy the ledger while the hub runs, and check the copy",
     "restore": "put a backup in the place of the ledger",
     "bridge": "readers and bid cards: find what is wrong with one, enrol and print cards, watch, simulate",

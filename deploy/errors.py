@@ -19,3 +19,7 @@ class ProvisionError(TallyboxError):
 
 class StickError(TallyboxError):
     """The stick that a venue is installed from cannot be made as asked."""
+
+
+class TraceError(TallyboxError):
+    """What somebody asks the path of cannot be found, or could be several things."""
