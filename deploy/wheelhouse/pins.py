@@ -90,20 +90,22 @@ def pinned(constraints: Path, names: set[str]) -> str:
 def names_of(pins: str, about: Mapping[str, str]) -> list[str]:
     """Names of the pins that are for the machine that ``about`` describes, in order."""
     asked = [Requirement(line.rstrip(_GOES_ON)) for line in pins.splitlines() if _PIN.match(line)]
-    return [
-        str(canonicalize_name(each.name)) for each in asked if each.marker is None or each.marker.evaluate(dict(about))
-    ]
+    return [str(canonicalize_name(each.name)) for each in asked if _is_for(each, about)]
 
 
 def without_markers(pins: str, about: Mapping[str, str]) -> str:
     """The pins for the machine that ``about`` describes, as they are asked for from a machine of another kind."""
-    names = set(names_of(pins, about))
     lines: list[str] = []
     keep = False
     for line in pins.splitlines():
-        pin = _PIN.match(line)
-        if pin is not None:
-            keep = str(canonicalize_name(pin[1])) in names
+        if _PIN.match(line) is None:
+            lines += [line] if keep else []
+            continue
+        keep = _is_for(Requirement(line.rstrip(_GOES_ON)), about)
         if keep:
-            lines.append(line if pin is None else line.split(";", 1)[0].rstrip(_GOES_ON) + _GOES_ON)
+            lines.append(line.split(";", 1)[0].rstrip(_GOES_ON) + _GOES_ON)
     return "\n".join(lines) + "\n"
+
+
+def _is_for(pin: Requirement, about: Mapping[str, str]) -> bool:
+    return pin.marker is None or pin.marker.evaluate(dict(about))
