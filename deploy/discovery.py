@@ -40,7 +40,7 @@ MOST_ADDRESSES: Final = 4
 LARGEST_MEMORY: Final = 256
 """Bytes of the file that keeps where the hub was."""
 
-LISTEN: Final = 3.0
+LISTEN: Final = 8.0
 """Seconds for which a box listens for hints; a hub in the same network answers within one."""
 LISTEN_EVERY: Final = 10.0
 """Seconds from one time to the next, while there is no link."""
@@ -212,11 +212,11 @@ class HubFinder:
             self._strange = {each: at for each, at in self._strange.items() if self._is_strange(each)}
             self._hints = {each: None for each in self._hints if each not in self._strange}
         try:
-            listen(self._venue, LISTEN, self._heard, self._addresses())
+            listen(self._venue, LISTEN, self.heard, self._addresses())
         except Exception as reason:  # noqa: BLE001 (what strangers say into a network must not end a box)
             _log.info("no hints", reason=str(reason))
 
-    def _heard(self, hint: Place) -> None:
+    def heard(self, hint: Place) -> None:
         """Room for as many as are tried twice over; one that led to a stranger makes room for another."""
         with self._lock:
             if len(self._hints) >= 2 * MOST_HINTS:
@@ -256,7 +256,7 @@ def listen(venue: str, seconds: float, heard: Callable[[Place], None], addresses
     line = Zeroconf(interfaces=list(addresses), ip_version=IPVersion.V4Only)
     try:
         browser = ServiceBrowser(line, SERVICE, Ear())
-        time.sleep(seconds)
+        threading.Event().wait(seconds)
         browser.cancel()
     finally:
         line.close()
@@ -294,7 +294,7 @@ class _Resolver:
     def _ask(self) -> None:
         try:
             found = socket.getaddrinfo(self._host, self._port, type=socket.SOCK_STREAM)
-        except OSError as reason:
+        except (OSError, UnicodeError) as reason:
             _log.info("no address", host=self._host, reason=str(reason))
             return
         self._found = tuple(dict.fromkeys(str(each[4][0]) for each in found))[:MOST_ADDRESSES]
