@@ -14,6 +14,7 @@ from hub.documents.marks import chip, tally
 from hub.documents.paper import INK, INK2, LINE, Paper, RoundPaper, round_paper
 from hub.documents.pen import Align, Pen, Style, Weight, text_width, wrapped
 from hub.documents.printed import day
+from hub.documents.proof import checkpoint_blocks, newest, still_so
 from hub.tournament.next_round import rounds_in_all
 from hub.tournament.standings import Row, standings
 from hub.tournament.state import Round, Tournament
@@ -247,7 +248,9 @@ def standings_pdf(tournament: Tournament, paper: Paper) -> bytes:
               heading)
         for row in rows
     ]  # fmt: skip
-    return _document(paper, _standings_title(tournament), [order, heading, *blocks, *_lots(tournament, paper)])
+    signed_for = newest(tournament)
+    proof = checkpoint_blocks(signed_for, still_so(tournament, signed_for))
+    return _document(paper, _standings_title(tournament), [order, heading, *blocks, *_lots(tournament, paper), *proof])
 
 
 def _standings_title(tournament: Tournament) -> ListHead:

@@ -5,18 +5,26 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Final
 
+from hub.checkpoint import checkpoint_of
 from hub.documents.codes import digest_code, sheet_code
 from hub.documents.frame import SheetFoot, SheetHead
-from hub.documents.history import Entry, Stamps, history
+from hub.documents.history import Entry, Stamps, history, history_ids
 from hub.documents.told import SheetTold, told
 from hub.documents.versions import Versions, versions
 from hub.tournament.next_round import rounds_in_all
 from hub.tournament.state import TableRound, Tournament
 from hub.web.views.words import players, seal, time_of_day
 from tallybox.calls import Game
-from tallybox.envelope import KioskEvent
+from tallybox.envelope import KioskEvent, event_id
+from tallybox.proof.checkpoint import Checkpoint
 from tallybox.seats import Side
+
+TRACED: Final = 16
+"""Digits of an event's id on paper: one of a whole season does not begin like another."""
+
+_AS: Final = {"sheet.submitted": "Handed in", "sheet.signed": "Signed", "hand.recorded": "Last recorded"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +56,10 @@ class SheetPrint:
     entries: tuple[Entry, ...]
     notice: str = ""
     names: Mapping[str, str] | None = None
+    checkpoint: Checkpoint | None = None
+    """The hub's signature on the ledger at the end of this sheet's round, once there is one."""
+    decided_later: bool = False
+    """Whether something that is told here came after it."""
 
     def named(self, official: str) -> str:
         """An official's name, where the hub knows it by the id."""
@@ -59,6 +71,8 @@ def printed(tournament: Tournament, table: TableRound, stamps: Stamps) -> SheetP
     playing, known = table.state.playing, versions(table)
     refused = {refusal.id for refusal in tournament.refusals}
     names = {official.id: official.name for official in tournament.officials.values()}
+    signed_for = checkpoint_of(tournament, table.round)
+    own = [stamps[identity] for identity in history_ids(table) if identity in stamps]
     return SheetPrint(
         id=table.sheet_id,
         whist=playing.ruleset.game is Game.BID_WHIST,
@@ -72,6 +86,8 @@ def printed(tournament: Tournament, table: TableRound, stamps: Stamps) -> SheetP
         entries=history(table, known, stamps, refused),
         notice=_notice(table, known),
         names=names,
+        checkpoint=signed_for,
+        decided_later=signed_for is not None and any(stamp.seq > signed_for.count for stamp in own),
     )
 
 
@@ -108,9 +124,20 @@ def _foot(tournament: Tournament, table: TableRound, known: Versions) -> SheetFo
         bold = f"Sheet {table.sheet_id} · no hand is recorded yet"
         return SheetFoot(sheet_code(occasion, table.sheet_id), bold, (rules, line))
     bold = f"Sheet {table.sheet_id} · version {known.number} · seal {seal(known.digest)}"
-    return SheetFoot(
-        digest_code(occasion, table.sheet_id, known.number, known.digest), bold, (_covers(known), rules, line)
-    )
+    lines = (_covers(known), rules, *_made_by(table, known), line)
+    return SheetFoot(digest_code(occasion, table.sheet_id, known.number, known.digest), bold, lines)
+
+
+def _made_by(table: TableRound, known: Versions) -> tuple[str, ...]:
+    """The event that this paper says the outcome of, by as much of its id as ``tallybox trace`` needs."""
+    desk = next((identity for identity, version in known.made.items() if version == known.number), None)
+    if desk is not None:
+        return (f"Made by event {desk[:TRACED]}: “tallybox trace” shows its path.",)
+    for kind in ("sheet.submitted", "sheet.signed", "hand.recorded"):
+        for event in reversed(table.journal):
+            if event.type == kind and event.body.get("digest") in (None, known.digest):
+                return (f"{_AS[kind]} by event {event_id(event)[:TRACED]}: “tallybox trace” shows its path.",)
+    return ()
 
 
 def _covers(known: Versions) -> str:

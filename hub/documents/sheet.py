@@ -13,6 +13,7 @@ from hub.documents.marks import boxed, chip, signature, tally
 from hub.documents.paper import CARD, INK, LINE, WHITE, Paper
 from hub.documents.pen import Align, Pen, Style, Weight, text_width, wrapped
 from hub.documents.printed import SheetPrint, Signed
+from hub.documents.proof import checkpoint_blocks
 from hub.web.views.words import signed as figure
 from hub.web.views.words import time_of_day
 from tallybox.seats import Side
@@ -63,7 +64,8 @@ def _blocks(pen: Pen, sheet: SheetPrint) -> list[Block]:
         head = Block(34, lambda pen, y: section(pen, y, "Rulings and corrections"), keep=True)
         again = Block(34, lambda pen, y: section(pen, y, "Rulings and corrections, continued"))
         blocks += [head, *(_entry(pen, sheet, entry, again) for entry in sheet.entries)]
-    return blocks
+    later = "What was decided about this sheet later is not in it." if sheet.decided_later else ""
+    return [*blocks, *checkpoint_blocks(sheet.checkpoint, later)]
 
 
 def section(pen: Pen, y: float, words: str) -> None:
