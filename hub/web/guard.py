@@ -28,6 +28,8 @@ LOOPBACK_HOSTS: Final = frozenset({"127.0.0.1", "localhost", "[::1]"})
 
 LARGEST_BODY: Final = 16_384
 """Bytes of a posted form; the longest one holds a few hundred."""
+LARGEST_HEAD: Final = 16_384
+"""Bytes of an address and headers, a cookie among them; ours are a few hundred."""
 MOST_FIELDS: Final = 400
 """Fields of a posted form; a sheet typed from paper has ten a hand."""
 COOKIE: Final = "tallybox-page"
@@ -110,6 +112,12 @@ class Guard:
             await self._refuse(Request(scope), _STUMBLED)(scope, receive, outward)
 
     def _check(self, scope: Scope) -> None:
+        head = len(scope["raw_path"]) + len(scope["query_string"])
+        if head + sum(len(name) + len(value) for name, value in scope["headers"]) > LARGEST_HEAD:
+            raise WebError(
+                431, "large-head", f"Address and headers are larger than {LARGEST_HEAD} bytes.",
+                "Remove this address's cookies, then open the room again.",
+            )  # fmt: skip
         headers = Headers(scope=scope)
         host = headers.get("host", "")
         if _name(host) not in self._hosts:

@@ -21,6 +21,8 @@ from starlette.types import Receive, Scope, Send
 
 MOST_LISTENERS: Final = 200
 """Open streams at once: four for each of fifty people, more than a venue has."""
+MOST_EACH: Final = 12
+"""Open streams of one session, or of one address where nobody signs in; a browser opens six at most."""
 EVERY: Final = 0.25
 """Seconds between two deliveries: whatever happens within them is told at once, and every page is made once for all."""
 BEAT: Final = 10.0
@@ -34,10 +36,11 @@ RETRY_AFTER: Final = 10
 class Listener:
     """One open stream: wakes with the newest sequence, whatever happened in between."""
 
-    def __init__(self, seq: int) -> None:
+    def __init__(self, seq: int, whose: str) -> None:
         self._wake = asyncio.Event()
         self._wake.set()
         self.seq = seq
+        self.whose = whose
         self.closed = False
 
     def tell(self, seq: int) -> None:
@@ -138,11 +141,13 @@ class Notifier:
         for listener in self._listeners:
             listener.tell(seq)
 
-    def listen(self) -> Listener | None:
-        """A new listener, or ``None`` when all places are taken."""
+    def listen(self, whose: str = "") -> Listener | None:
+        """A new listener, or ``None`` when all places, or all of ``whose`` (nobody's are not counted), are taken."""
         if self._closing or len(self._listeners) >= self._most:
             return None
-        listener = Listener(self._seq)
+        if whose and sum(each.whose == whose for each in self._listeners) >= MOST_EACH:
+            return None
+        listener = Listener(self._seq, whose)
         self._listeners.add(listener)
         return listener
 

@@ -21,11 +21,11 @@ from starlette.types import ASGIApp
 
 from hub.web.desk import Desk
 from hub.web.errors import ServeError
+from hub.web.guard import LARGEST_HEAD
 from hub.web.listening import HurriedLoop, Listening, PatientProtocol, Places, listen
 
 START_TIMEOUT: Final = 15.0
 STOP_TIMEOUT: Final = 10.0
-LARGEST_HEADERS: Final = 16_384
 PLACES: Final = Places()
 
 
@@ -127,7 +127,7 @@ def _config(app: ASGIApp, tls: ssl.SSLContext | None, *, lifespan: bool = True) 
         # Nothing stands in front: what a header says of the other end's address and scheme is hearsay.
         proxy_headers=False,
         server_header=False,
-        h11_max_incomplete_event_size=LARGEST_HEADERS,
+        h11_max_incomplete_event_size=LARGEST_HEAD,
         timeout_keep_alive=15,
         timeout_graceful_shutdown=3,
     )

@@ -38,7 +38,7 @@ async def events(request: Request) -> Response:
     desk = desk_of(request)
     if request.method == "HEAD":
         return Response(media_type=ChangeStream.media_type)
-    listener = desk.screens.listen()
+    listener = desk.screens.listen(request.client.host if request.client else "")
     if listener is None:
         raise streams_full()
     return ChangeStream(desk.screens, listener, desk.hub.time.now)

@@ -10,6 +10,7 @@ from starlette.responses import Response
 from hub.web.desk import desk_of
 from hub.web.doors import Door
 from hub.web.errors import WebError
+from hub.web.guard import session_cookie
 from hub.web.live import RETRY_AFTER, ChangeStream
 
 
@@ -18,7 +19,7 @@ async def events(request: Request) -> Response:
     if request.method == "HEAD":
         return Response(media_type=ChangeStream.media_type)
     desk = desk_of(request)
-    listener = desk.notifier.listen()
+    listener = desk.notifier.listen(session_cookie(request) if desk.access.sign_in else "")
     if listener is None:
         raise streams_full()
     return ChangeStream(desk.notifier, listener, desk.hub.time.now, lambda: desk.access.still(request))
