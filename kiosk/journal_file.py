@@ -173,9 +173,9 @@ def opened(path: Path) -> sqlite3.Connection:
     try:
         _not_cut_off(path)
         db = sqlite3.connect(path, isolation_level=None, check_same_thread=False)
+        _check(db, path)
         for pragma in PRAGMAS:
             db.execute(pragma)
-        _check(db, path)
         db.executescript(SCHEMA)
     except sqlite3.OperationalError as reason:
         _close(db)

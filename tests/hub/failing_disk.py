@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import os
 import resource
+import shutil
 import subprocess
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -72,6 +73,7 @@ class DyingDisk:
     def __init__(self, folder: Path, mib: int = 8) -> None:
         self.folder = folder
         self.image = folder.with_name(f"{folder.name}.img")
+        self.mounts = 0
         folder.mkdir()
         with self.image.open("wb") as image:
             image.truncate(mib << 20)
@@ -79,8 +81,12 @@ class DyingDisk:
         self.mount()
 
     def mount(self) -> None:
-        """Put it in again: the file system mends itself from its own journal."""
-        run("mount", "-o", "loop,errors=remount-ro", str(self.image), str(self.folder))
+        """Put it in, or again as a copy, as into another reader: the file system mends itself from its own journal."""
+        self.mounts += 1
+        copy = self.image.with_suffix(f".{self.mounts}")
+        shutil.copyfile(self.image, copy)
+        self.image = copy
+        run("mount", "-o", "loop,errors=remount-ro", str(copy), str(self.folder))
 
     def die(self) -> None:
         """From now on every write is refused, and the files that are open stay open."""
