@@ -12,10 +12,10 @@ from pathlib import Path
 from typing import Final
 
 from deploy.chaos.exporting import exported
-from deploy.chaos.hub_process import HUB
+from deploy.chaos.parts import BROKER, HUB
 from deploy.chaos.points import FaultPoint
 from deploy.chaos.promises import broken, came_to, read_told
-from deploy.chaos.room import BROKER, ChaosRoom, Play, wait_until
+from deploy.chaos.room import ChaosRoom, Play, wait_until
 from deploy.chaos.schedule import Fault
 from deploy.chaos.striking import Broken, Striker
 from tallybox.errors import TallyboxError
@@ -109,8 +109,6 @@ class Evening:
         hub = room.hub()
         if hub is not None and hub.in_doubt:
             self._find(f"The hub is in doubt of its own data: {hub.trouble}")
-        if hub is not None and hub.set_aside:
-            self._find(f"The hub set {hub.set_aside} payloads aside that no stranger sent.")
         told = read_told(room.summary())
         for part in room.stop():
             self._find(f"The {_named(part)} did not end when it was told to, and was killed.")

@@ -15,6 +15,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Final
 
+from deploy.chaos.parts import HUB
 from deploy.chaos.told import HubTold, tell, told_file, until_alone_or_told
 from deploy.chaos.weather import Barometer, WeatherFiles
 from deploy.hub_service import HubService, Occasion, begin, open_hub
@@ -26,7 +27,6 @@ from hub.clock import ClockState
 from hub.errors import HubError
 from hub.summary import summary
 
-HUB: Final = "hub"
 DIRECTOR: Final = "director"
 HELD_SECONDS: Final = 1.0
 """How long the director looks at a held clock before letting it go on."""
@@ -94,7 +94,7 @@ def _seen(service: HubService) -> HubTold:
     return HubTold(
         pid=os.getpid(), ledger_seq=tournament.seq, recorded=int(str(summary(tournament)["hands_recorded"])),
         over=tournament.over, clock=tournament.clock.state.value, in_doubt=hub.in_doubt,
-        set_aside=len(hub.quarantine), trouble=hub.trouble or "",
+        trouble=hub.trouble or "",
     )  # fmt: skip
 
 

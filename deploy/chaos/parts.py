@@ -9,6 +9,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
+HUB: Final = "hub"
+BROKER: Final = "broker"
+"""Names of parts; every other part is a box and has its name."""
+
 STOP_SECONDS: Final = 20.0
 KILL_SECONDS: Final = 10.0
 

@@ -200,6 +200,14 @@ def whole(databases: Iterable[Path]) -> Iterator[str]:
             yield f"{path.parent.name}/{path.name} is damaged: {said[:200]}."
 
 
+def nothing_set_aside(ledger: Path) -> Iterator[str]:
+    """The hub took everything that came: no stranger speaks in this room."""
+    with closing(_read_only(ledger)) as db:
+        rows = db.execute("SELECT topic, message, size, times FROM quarantine ORDER BY number LIMIT 20").fetchall()
+    for topic, message, size, times in rows:
+        yield f"The hub set aside {size} bytes on {topic} ({times} times): {message}"
+
+
 def databases(room: Path) -> tuple[Path, ...]:
     """The ledger and every journal of a room's folder."""
     return (room / "hub" / LEDGER, *journals(room))
@@ -219,6 +227,7 @@ def broken(room: Path, lines: Sequence[LedgerLine], told: Told) -> list[str]:
     """Every promise that does not hold, in words; ``lines`` as exported, ``told`` as the hub said at the end."""
     found = list(whole(databases(room)))
     try:
+        found += nothing_set_aside(room / "hub" / LEDGER)
         tables, played = confirmed(journals(room)), occasion(lines)
         found += hands_once(tables, held(lines))
         if played is None:

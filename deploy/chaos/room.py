@@ -20,14 +20,12 @@ import msgspec
 
 from deploy.chaos.cable import HOST, Cable
 from deploy.chaos.errors import ChaosError
-from deploy.chaos.hub_process import HUB
-from deploy.chaos.parts import Parts
+from deploy.chaos.parts import BROKER, HUB, Parts
 from deploy.chaos.told import BoxTold, HubTold, read_told, told_file
 from deploy.chaos.weather import Disk, Weather, WeatherFiles
 from deploy.room import make_room
 from hub.broker import INFLIGHT, LARGEST_PACKET, mosquitto_program
 
-BROKER: Final = "broker"
 UP_SECONDS: Final = 60.0
 """Seconds for a part to come up, on a machine that is busy with all of them."""
 

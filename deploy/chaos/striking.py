@@ -18,9 +18,9 @@ from urllib.parse import quote
 import msgspec
 
 from deploy.chaos.cable import Cable, Direction, Mischief
-from deploy.chaos.hub_process import HUB
+from deploy.chaos.parts import BROKER, HUB
 from deploy.chaos.points import FaultPoint
-from deploy.chaos.room import BROKER, UP_SECONDS, ChaosRoom, wait_until
+from deploy.chaos.room import UP_SECONDS, ChaosRoom, wait_until
 from deploy.chaos.schedule import Fault
 from deploy.chaos.weather import CLOCK, Disk
 from hub.clock import ClockState

@@ -39,7 +39,6 @@ class HubTold(msgspec.Struct, frozen=True, kw_only=True):
     over: bool
     clock: str
     in_doubt: bool
-    set_aside: int
     trouble: str = ""
 
 

@@ -13,11 +13,11 @@ from deploy.chaos.evening import Count
 from deploy.chaos.room import BrokerKind, Play
 from deploy.chaos.run import Plan, answer
 from deploy.chaos.run import run as carry_out
-from deploy.commands.demo import TEMPLATES
 from deploy.errors import RoomError
 from deploy.logs import log_to_stderr, tell_stderr
 from deploy.room import folder
 from deploy.service import interrupted_when_told
+from hub.tournament.templates import templates
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
@@ -27,7 +27,10 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--broker", choices=get_args(BrokerKind), default="mosquitto", help="default: mosquitto")
     parser.add_argument("--tables", type=int, default=3, help="how many tables play (default: 3)")
     parser.add_argument(
-        "--template", choices=TEMPLATES, default="capitol-5", help="what is played each evening (default: capitol-5)"
+        "--template",
+        choices=sorted(templates()),
+        default="capitol-5",
+        help="what is played each evening (default: capitol-5)",
     )
     parser.add_argument("--hands", type=int, help="hands in each round (default: the template's)")
     parser.add_argument("--speed", type=float, default=60.0, help="divides people's pauses and the clock (default: 60)")

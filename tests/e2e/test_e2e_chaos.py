@@ -14,12 +14,14 @@ from typing import Any
 import pytest
 from room_parts import wait_for
 
+from deploy.chaos.errors import ChaosError
 from deploy.chaos.evening import Count
 from deploy.chaos.points import FaultPoint
 from deploy.chaos.room import Play
 from deploy.chaos.run import Plan, answer, judged
+from deploy.cli import main
 
-ROOM = ("--tables", "2", "--template", "capitol-4", "--hands", "2", "--speed", "300")
+ROOM = ("--template", "capitol-4", "--hands", "2", "--speed", "300")
 
 
 def chaos(*words: str) -> list[str]:
@@ -27,12 +29,12 @@ def chaos(*words: str) -> list[str]:
 
 
 @pytest.mark.timeout(240)
-@pytest.mark.parametrize(("broker", "seed"), [("mosquitto", "2"), ("embedded", "3")])
-def test_a_short_run_loses_nothing_and_says_what_it_had_no_time_for(broker: str, seed: str, tmp_path: Path) -> None:
-    done = subprocess.run(
-        chaos("--minutes", "0.1", "--seed", seed, "--broker", broker, "--data", str(tmp_path / "room"), *ROOM),
-        capture_output=True, timeout=220, check=False,
-    )  # fmt: skip
+@pytest.mark.parametrize(("broker", "tables", "seed"), [("mosquitto", 2, 2), ("embedded", 1, 3)])
+def test_a_short_run_loses_nothing_and_says_what_it_had_no_time_for(
+    broker: str, tables: int, seed: int, tmp_path: Path
+) -> None:
+    words = ["--seed", str(seed), "--broker", broker, "--tables", str(tables), "--data", str(tmp_path / "room")]
+    done = subprocess.run(chaos("--minutes", "0.1", *words, *ROOM), capture_output=True, timeout=220, check=False)
     assert done.returncode == 0, done.stderr.decode()
     said: dict[str, Any] = json.loads(done.stdout)
     assert (said["ok"], said["findings"], said["broker"]) == (True, [], broker)
@@ -46,11 +48,14 @@ def test_a_run_that_is_told_to_end_leaves_no_process_behind(tmp_path: Path) -> N
     room = tmp_path / "room"
     with (tmp_path / "said").open("wb") as said:
         running = subprocess.Popen(
-            chaos("--minutes", "5", "--data", str(room), *ROOM), stdout=said, stderr=said, start_new_session=True
+            chaos("--minutes", "5", "--tables", "1", "--data", str(room), *ROOM),
+            stdout=said,
+            stderr=said,
+            start_new_session=True,
         )
         try:
-            wait_for("boxes that are up", lambda: len(list(room.glob("evening-1/chaos/K-*.told.json"))) == 2, 60)
-            assert len(processes(room)) >= 4
+            wait_for("boxes that are up", lambda: len(list(room.glob("evening-1/chaos/K-*.told.json"))) == 1, 60)
+            assert len(processes(room)) == 4
             running.send_signal(signal.SIGTERM)
             assert running.wait(60) == 130
         finally:
@@ -73,8 +78,8 @@ def processes(room: Path) -> list[str]:
     return found
 
 
-def plan(minutes: float) -> Plan:
-    return Plan(minutes, Play(3, "capitol-5", None, 60, 1, "mosquitto"))
+def plan(minutes: float, *, tables: int = 3, hands: int | None = None, speed: float = 60, seed: int = 1) -> Plan:
+    return Plan(minutes, Play(tables, "capitol-5", hands, speed, seed, "mosquitto"))
 
 
 def test_a_long_run_that_never_struck_a_point_fails_and_a_short_one_says_so() -> None:
@@ -91,20 +96,29 @@ def test_a_long_run_that_never_struck_a_point_fails_and_a_short_one_says_so() ->
 
 
 @pytest.mark.parametrize(
-    ("words", "sentence"),
+    ("unfit", "sentence"),
     [
-        (("--minutes", "0"), "A run has more than 0 and at most 1440 minutes."),
-        (("--minutes", "nan"), "A run has more than 0 and at most 1440 minutes."),
-        (("--minutes", "1", "--tables", "21"), "A room under chaos has 1 to 20 tables."),
-        (("--minutes", "1", "--speed", "0.5"), "Robots play at a speed between 1 and 1000."),
-        (("--minutes", "1", "--hands", "0"), "A round has 1 to 20 hands."),
-        (("--minutes", "1", "--seed", "-1"), "A seed is a whole number from 0 on."),
+        (plan(0), "A run has more than 0 and at most 1440 minutes."),
+        (plan(float("nan")), "A run has more than 0 and at most 1440 minutes."),
+        (plan(1, tables=21), "A room under chaos has 1 to 20 tables."),
+        (plan(1, speed=0.5), "Robots play at a speed between 1 and 1000."),
+        (plan(1, hands=0), "A round has 1 to 20 hands."),
+        (plan(1, seed=-1), "A seed is a whole number from 0 on."),
     ],
 )
-def test_figures_that_make_no_run_are_refused_in_words(words: tuple[str, ...], sentence: str) -> None:
-    done = subprocess.run(chaos(*words), capture_output=True, timeout=60, check=False)
-    assert (done.returncode, done.stdout) == (2, b"")
-    assert json.loads(done.stderr.splitlines()[-1])["error"]["message"] == sentence
+def test_figures_that_make_no_run_are_refused_in_words(unfit: Plan, sentence: str) -> None:
+    with pytest.raises(ChaosError) as refused:
+        unfit.checked()
+    assert refused.value.message == sentence
+
+
+def test_a_folder_that_holds_something_is_left_alone(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "mine").write_text("kept")
+    assert main(["chaos", "--minutes", "1", "--data", str(tmp_path)]) == 2
+    said = capsys.readouterr()
+    assert said.out == ""
+    assert json.loads(said.err.splitlines()[-1])["error"]["code"] == "in-the-way"
+    assert [path.name for path in tmp_path.iterdir()] == ["mine"]
 
 
 def test_the_documents_name_every_point() -> None:
