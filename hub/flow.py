@@ -90,6 +90,7 @@ class Flow:
         self._box = box
         self._strangers = strangers
         self._buckets: dict[str, _Bucket] = {}
+        self._shut_until = 0.0
 
     def take(self, box: str | None, size: int, now: float, *, waits: bool = False, sign: bool = False) -> bool:
         """Whether a payload of ``size`` bytes is within the box's allowance; if not, it is put off.
@@ -104,6 +105,7 @@ class Flow:
         held_up = waits and bucket.under_way >= allowance.under_way
         if bucket.left < cost or held_up or (sign and bucket.signs < cost):
             bucket.put_one_off(now)
+            self._shut_until = max(self._shut_until, bucket.shut_until)
             return False
         bucket.left -= cost
         bucket.signs -= cost if sign else 0
@@ -118,6 +120,8 @@ class Flow:
 
     def shut(self, now: float) -> frozenset[str]:
         """Whom not to listen to now: boxes, and ``STRANGER`` for all that the hub does not know."""
+        if now >= self._shut_until:
+            return frozenset()
         return frozenset(name for name, bucket in self._buckets.items() if bucket.shut_until > now)
 
     def known(self, box: str | None) -> str:

@@ -9,13 +9,19 @@ import math
 import select
 import socket
 import ssl
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 import paho.mqtt.client as mqtt
 from paho.mqtt.enums import MQTTErrorCode
 
+if TYPE_CHECKING:
+    from paho.mqtt.client import SocketLike
+
 LONGEST_SLEEP: Final = 1.0
 """Seconds; keep-alives are looked at at least so often."""
+
+READS: Final = 64
+"""Packets read in one turn; the library reads one at a time, and what they are answered with goes out together."""
 
 
 class LineLoop:
@@ -51,7 +57,7 @@ class LineLoop:
             self._drain()
         now = happened.get(connection.fileno(), 0) | (select.POLLIN if left else 0)
         fine = MQTTErrorCode.MQTT_ERR_SUCCESS
-        if now & ~select.POLLOUT and client.loop_read() is not fine:
+        if now & ~select.POLLOUT and not _read_on(client, connection):
             return False
         if client.want_write() and client.loop_write() is not fine:
             return False
@@ -71,3 +77,17 @@ class LineLoop:
                 pass
         except BlockingIOError:
             return
+
+
+def _read_on(client: mqtt.Client, connection: SocketLike) -> bool:
+    """Read what has come, a packet after another; whether the connection still is."""
+    more = select.poll()
+    more.register(connection.fileno(), select.POLLIN)
+    for _ in range(READS):
+        if client.loop_read() is not MQTTErrorCode.MQTT_ERR_SUCCESS:
+            return False
+        if client.socket() is not connection:
+            return False
+        if not (isinstance(connection, ssl.SSLSocket) and connection.pending() > 0) and not more.poll(0):
+            return True
+    return True

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 
 from tallybox.messages import DiskReport, KioskState, ReaderReport
@@ -53,11 +53,10 @@ class Roll:
         self._greeted.add(state.kiosk)
         return birth or state.unsent > 0
 
-    def heard(self, box: str, now: float) -> None:
-        """An event of this box came in."""
-        known = self.boxes.get(box)
-        if known is not None:
-            self.boxes = {**self.boxes, box: replace(known, last_heard=now)}
+    def heard(self, boxes: Iterable[str], now: float) -> None:
+        """Events of these boxes came in."""
+        known = {box: self.boxes[box] for box in boxes if box in self.boxes}
+        self.boxes = {**self.boxes, **{box: replace(there, last_heard=now) for box, there in known.items()}}
 
     def drop(self, box: str) -> None:
         """The box is not of this venue any more."""

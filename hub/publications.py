@@ -9,7 +9,7 @@ from msgspec import structs
 
 from hub.clock import Clock, clock_message
 from hub.desired import Wanted, desired_for, room, wanted
-from hub.tournament.state import Tournament
+from hub.tournament.state import TableRound, Tournament
 from tallybox.messages import LARGEST_MESSAGE, Rev, Room, encode
 from tallybox.topics import Topics
 
@@ -32,6 +32,8 @@ class Publications:
         self._topics = topics
         self._boxes = boxes
         self._wanted: dict[str, Wanted] = {}
+        self._common: tuple[object, ...] = ()
+        self._tables: dict[str, TableRound | None] = {}
         self._clock: Clock | None = None
         self._room: Room | None = None
         self._tallied: tuple[object, ...] = ()
@@ -42,13 +44,30 @@ class Publications:
         if tournament.clock != self._clock:
             self._clock = tournament.clock
             made.append(Publication(self._topics.clock, encode(clock_message(tournament.clock, rev))))
-        for box in self._boxes:
+        for box in self._touched(tournament):
             want = wanted(tournament, box)
             if self._wanted.get(box) != want:
                 self._wanted[box] = want
                 made.append(Publication(self._topics.kiosk(box, "desired"), _desired(tournament, box, rev)))
         made += self._room_changed(tournament, rev)
         return made
+
+    def _touched(self, tournament: Tournament) -> list[str]:
+        """The boxes whose desired state may be another one: mostly those at whose tables something was entered.
+
+        A tournament is frozen, so what is the same object says the same.
+        """
+        common = _common(tournament)
+        known = len(common) == len(self._common) and all(a is b for a, b in zip(common, self._common, strict=True))
+        current = tournament.current
+        tables = {} if current is None else current.tables
+        stands = {box: tables.get(number) for number, box in reversed(tuple(tournament.boxes.items()))}
+        touched = [
+            box for box in self._boxes
+            if not known or box not in self._tables or stands.get(box) is not self._tables[box]
+        ]  # fmt: skip
+        self._common, self._tables = common, {box: stands.get(box) for box in self._boxes}
+        return touched
 
     def _room_changed(self, tournament: Tournament, rev: Rev) -> list[Publication]:
         scores = tuple(table.score for posted in tournament.rounds for table in posted.tables.values())
@@ -65,8 +84,18 @@ class Publications:
     def forget(self) -> None:
         """Everything has to be published again: the broker may have lost it."""
         self._wanted.clear()
+        self._tables.clear()
         self._clock = None
         self._room = None
+
+
+def _common(tournament: Tournament) -> tuple[object, ...]:
+    """What every box's desired state depends on, besides its own table."""
+    current = tournament.current
+    return (
+        tournament.boxes, tournament.told, tournament.locked, tournament.identified, tournament.practice,
+        None if current is None else current.number, None if current is None else current.stage,
+    )  # fmt: skip
 
 
 def _desired(tournament: Tournament, box: str, rev: Rev) -> bytes:

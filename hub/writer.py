@@ -298,8 +298,7 @@ class Writer:
                 log.exception("batch_stumbled")
                 answers = []
             self._say(None)
-            for box in {answer.box for answer in answers}:
-                self._roll.heard(box, self._time.seconds())
+            self._roll.heard({answer.box for answer in answers}, self._time.seconds())
             self._line.answer(answers, batch)
             batch = self._back.take(GATHER_MOST)
 

@@ -45,10 +45,35 @@ def test_a_window_is_sent_once_and_again_only_after_its_patience() -> None:
 def test_an_ack_starts_the_patience_anew() -> None:
     sending = Sending(Patience(first=100, most=300))
     sending.due(["a", "b"], 0)
-    sending.due(["a", "b"], 100)
-    assert sending.due(["b"], 150) == []
-    assert sending.next_due() == 250
-    assert sending.due(["b"], 250) == ["b"]
+    assert sending.due(["b"], 50) == []
+    assert sending.next_due() == 150
+    assert sending.due(["b"], 150) == ["b"]
+
+
+def test_where_acks_take_long_the_patience_is_twice_as_long_as_they_take() -> None:
+    sending = Sending(Patience(first=100, most=5_000))
+    sending.due(["a", "b"], 0)
+    assert [sending.due(["a", "b"], now) for now in (100, 300)] == [["a", "b"]] * 2, "nobody knows better yet"
+    assert sending.due(["b", "c"], 400) == ["c"]
+    assert sending.next_due() == 400 + 2 * 400, "from its first sending, whichever of them was acked"
+    assert sending.due(["c"], 700) == []
+    assert sending.next_due() == 700 + 2 * 700
+    assert sending.due([], 710) == []
+    assert sending.due(["d"], 800) == ["d"]
+    assert sending.next_due() == 800 + 2 * (710 - 400)
+    assert sending.due([], 810) == []
+    sending.due(["e"], 900)
+    assert sending.next_due() == 900 + 100, "an ack that comes soon makes it short again"
+
+
+def test_the_patience_learnt_has_a_bound_and_ends_with_the_connection() -> None:
+    sending = Sending(Patience(first=100, most=500))
+    sending.due(["a", "b"], 0)
+    sending.due(["b"], 400)
+    assert sending.next_due() == 400 + 500
+    sending.again()
+    sending.due(["b"], 1_000)
+    assert sending.next_due() == 1_100
 
 
 def test_a_refilled_outbox_is_sent_from_its_start() -> None:
