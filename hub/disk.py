@@ -7,6 +7,8 @@ import sqlite3
 from pathlib import Path
 from typing import Final
 
+from sqlalchemy.exc import DBAPIError, SQLAlchemyError
+
 LOW: Final = 256 * 1024 * 1024
 """Bytes left from which the director is told; a tournament of 300 tables writes about half of that."""
 
@@ -43,6 +45,13 @@ def unwritten(reason: BaseException, place: Path | None) -> str:
     if code == sqlite3.SQLITE_READONLY or (place is not None and _read_only(place)):
         return _READ_ONLY.format(safe=SAFE)
     return _FAILING.format(safe=SAFE, reason=str(reason)[:120])
+
+
+def disk_refuses(reason: SQLAlchemyError, place: Path | None) -> bool:
+    """Whether a file could not be opened because its disk is full or can only be read."""
+    code = getattr(reason.orig, "sqlite_errorcode", 0) & 0xFF if isinstance(reason, DBAPIError) else 0
+    refused = code in {sqlite3.SQLITE_FULL, sqlite3.SQLITE_READONLY}
+    return refused or (place is not None and (short(place) or _read_only(place)))
 
 
 def running_low(place: Path, low: int = LOW) -> str | None:

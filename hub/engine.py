@@ -55,8 +55,10 @@ def place_of(url: str) -> Path | None:
     return Path(name).parent if name and name != ":memory:" else None
 
 
-def check_whole(engine: Engine) -> None:
+def check_whole(engine: Engine) -> int:
     """See that the file is whole and of this version before anything is written to it; raises ``LedgerError``.
+
+    The version it has, 0 when it has none yet.
 
     A damaged file is left as it is: whoever has to look at it finds what the disk holds.
     """
@@ -81,6 +83,7 @@ def check_whole(engine: Engine) -> None:
             f"{path} was written by version {version} of the ledger; this hub reads version {VERSION}. "
             "It was left as it is. Start the hub that wrote it, or bring this one up to date.",
         )
+    return version
 
 
 def stamp_version(engine: Engine) -> None:
@@ -92,8 +95,8 @@ def stamp_version(engine: Engine) -> None:
 def _broken(path: Path, how: str) -> LedgerError:
     return LedgerError(
         "ledger-damaged",
-        f"The ledger {path} cannot be opened: it is damaged ({how[:200]}). It was left as it is. Keep a copy of it, then “tallybox restore” "
-        "puts the last backup in its place; the tables send again what they have.",
+        f"The ledger {path} cannot be opened: it is damaged ({how[:200]}). It was left as it is. Keep a copy of it, "
+        "then “tallybox restore” puts the last backup in its place; the tables send again what they have.",
     )
 
 

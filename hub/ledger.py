@@ -31,8 +31,16 @@ from sqlalchemy import (
 )
 from sqlalchemy.exc import SQLAlchemyError
 
-from hub.disk import short, unwritten
-from hub.engine import call_before_commit, check_whole, make_append_only, open_engine, place_of, stamp_version
+from hub.disk import disk_refuses, short, unwritten
+from hub.engine import (
+    VERSION,
+    call_before_commit,
+    check_whole,
+    make_append_only,
+    open_engine,
+    place_of,
+    stamp_version,
+)
 from hub.errors import LedgerError
 from tallybox.envelope import Event
 from tallybox.errors import MessageError
@@ -150,15 +158,18 @@ class Ledger:
             call_before_commit(self._engine, before_commit)
         self._place = place_of(url)
         try:
-            check_whole(self._engine)
+            new = check_whole(self._engine) != VERSION
             _metadata.create_all(self._engine)
             make_append_only(self._engine, _lines.name)
-            stamp_version(self._engine)
+            if new:
+                stamp_version(self._engine)
             with self._engine.connect() as connection:
                 last = connection.execute(
                     select(_lines.c.line).order_by(_lines.c.ledger_seq.desc()).limit(1)
                 ).scalar_one_or_none()
         except SQLAlchemyError as reason:
+            if disk_refuses(reason, self._place):
+                raise self._unwritten(reason) from None
             raise LedgerError("ledger-unreadable", f"The ledger cannot be opened: {_cause(reason)}.") from None
         self._head: LedgerLine | None = None if last is None else _decoded(cast("bytes", last))
 

@@ -156,7 +156,8 @@ class Officials:
         if tries.until is None or tries.boot == self._boot:
             return tries
         again = Tries(TRIES, self._boot, self._monotonic() + WAIT)
-        self._store.keep("tries", msgspec.json.encode(again))
+        with suppress(KioskError):  # a disk that takes nothing keeps the tries that are there: they count as used up
+            self._store.keep("tries", msgspec.json.encode(again))
         return again
 
     def _begin(self) -> None:

@@ -260,6 +260,34 @@ def test_a_disk_that_dies_leaves_pages_readable_and_the_ledger_whole(tmp_path: P
         disk.unmount()
 
 
+def test_a_hub_that_starts_on_a_full_disk_answers_and_goes_on(small: SmallDisk, broker: RunningBroker) -> None:
+    hub = open_hub(small.folder, broker.port)
+    hub.director.create_tournament("dana", template="capitol-4", title="Spring", teams=roster(4), hands=2)
+    before = held(hub)
+    hub.stop()
+    small.fill(leave=64 * 1024)
+    hub = open_hub(small.folder, broker.port)
+    assert (held(hub), hub.tournament.plan is not None) == (before, True)
+    small.fill()
+    with pytest.raises(LedgerError, match=r"The hub's disk is full"):
+        hub.director.publish_round("dana")
+    small.make_room()
+    until(lambda: hub.trouble is None)
+    hub.director.publish_round("dana")
+    hub.stop()
+
+
+def test_a_hub_that_cannot_start_on_its_disk_says_why(small: SmallDisk) -> None:
+    Ledger(ledger_url(small.folder)).close()
+    small.fill()
+    with pytest.raises(LedgerError, match=r"The hub's disk is full, so nothing new is written down"):
+        Ledger(ledger_url(small.folder))
+    small.make_room()
+    small.read_only()
+    with pytest.raises(HubError, match=r"cannot be used: Read-only file system"):
+        Hub(small.folder, venue="hall", key=HUB_KEY, kiosks=KEYS, host="127.0.0.1", port=1)
+
+
 def test_wal_and_full_sync_are_in_force_on_every_connection(tmp_path: Path) -> None:
     ledger = Ledger(ledger_url(tmp_path))
     with ledger._engine.connect() as one, ledger._engine.connect() as other:
