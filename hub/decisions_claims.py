@@ -14,15 +14,16 @@ def waiting(tournament: Tournament) -> tuple[Claim, ...]:
     return tuple(claim for claim in tournament.claims if claim.provisional)
 
 
-def grant_claim(tournament: Tournament, actor: str, claim: str) -> Deeds:
-    """What was entered at the table counts from its opening on."""
+def grant_claim(tournament: Tournament, actor: str, claim: str, reason: str | None = None) -> Deeds:
+    """What was entered at the table counts from its opening on, if it fits what is recorded there already."""
     asked = _waiting(tournament, claim)
     table = tournament.table(asked.round, asked.table)
     if table is None:
         raise HubError("no-table", "That table is not played in this round. Refuse the claim, and say so.")
     head = event_id(table.journal[-1]) if table.journal else None
+    why = None if reason is None else said(reason, "why the claim counts")
     body = bodies.TenureGranted(
-        actor=actor, box=asked.box, claim=asked.id, tenure=tournament.tenures + 1, resumes=head
+        actor=actor, box=asked.box, claim=asked.id, tenure=tournament.tenures + 1, resumes=head, reason=why
     )  # fmt: skip
     return (Deed(body, asked.round, asked.table),)
 

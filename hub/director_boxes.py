@@ -74,11 +74,12 @@ class BoxActs(Acts):
         """An official of any role takes another PIN, or says that there is another password."""
         return self._act(lambda tournament, _now: plans.change_own(tournament, actor, verifier, password=password))
 
-    def grant_claim(self, actor: str, claim: str) -> Tournament:
+    def grant_claim(self, actor: str, claim: str, reason: str | None = None) -> Tournament:
         """Let count what a table entered that an official opened without a hub."""
         return self._as(
-            actor, DeskAct.BOXES, lambda tournament, _now: decisions_claims.grant_claim(tournament, actor, claim)
-        )
+            actor, DeskAct.BOXES,
+            lambda tournament, _now: decisions_claims.grant_claim(tournament, actor, claim, reason),
+        )  # fmt: skip
 
     def refuse_claim(self, actor: str, claim: str, reason: str) -> Tournament:
         """Let it not count, and say why."""

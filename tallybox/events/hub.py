@@ -146,12 +146,16 @@ class KioskAssigned(Act, frozen=True, kw_only=True):
 
 
 class TenureGranted(Act, frozen=True, kw_only=True):
-    """From now on this box speaks for the table in this round, going on from ``resumes`` (an event id, if any)."""
+    """From now on this box speaks for the table in this round, going on from ``resumes`` (an event id, if any).
+
+    ``reason``: why a claim counts that an official made without a hub.
+    """
 
     box: BoxId
     claim: Hex64
     tenure: Count
     resumes: Hex64 | None = None
+    reason: Reason | None = None
 
 
 class TenureRefused(Act, frozen=True, kw_only=True):

@@ -86,6 +86,10 @@ def _replace(director: Director, actor: str, _box: str, fields: Fields) -> objec
     return director.replace_box(actor, _number(fields, "table", "the table"), other, request=request)
 
 
+def _grant(director: Director, actor: str, _box: str, fields: Fields) -> object:
+    return director.grant_claim(actor, _text(fields, "claim"), fields.get("reason", ""))
+
+
 def _refuse(director: Director, actor: str, _box: str, fields: Fields) -> object:
     return director.refuse_claim(actor, _text(fields, "claim"), fields.get("reason", ""))
 
@@ -113,8 +117,7 @@ _ACTS: Final[tuple[tuple[str, Use, str, bool], ...]] = (
      False),
     ("replace", _replace, "The other box takes over. It asks for the table and goes on where the hub's record ends.",
      False),
-    ("claim/grant", lambda director, actor, _box, fields: director.grant_claim(actor, _text(fields, "claim")),
-     "What was entered there counts from its opening on.", True),
+    ("claim/grant", _grant, "It counts, as far as it fits what is recorded there; what does not is shown here.", True),
     ("claim/refuse", _refuse, "It does not count. It stays in the record.", True),
     ("request", lambda director, actor, _box, fields: director.confirm_request(actor, _text(fields, "request")),
      "It is done as the official asked.", False),

@@ -10,7 +10,7 @@ from hub.tournament.state import TableRound
 from hub.web.picture import Picture
 from hub.web.views.devices import DeviceRow, devices, set_aside
 from hub.web.views.hands import spoken_contract
-from hub.web.views.other_records import OtherRecord, other_records
+from hub.web.views.other_records import OtherRecord, left_aside, other_records
 from hub.web.views.people import named
 from hub.web.views.words import STEPS, count_word, counted, time_of_day
 from tallybox.table.steps import step
@@ -21,10 +21,9 @@ _ASKS: Final = {"extension": "more time", "lock": "this box locked", "unlock": "
 
 @dataclass(frozen=True, slots=True)
 class Waiting:
-    """A claim or a request that waits for the desk. ``confirm``: the desk can do it by a word."""
+    """A request that waits for the desk. ``confirm``: the desk can do it by a word."""
 
     id: str
-    kind: str
     sentence: str
     confirm: bool = False
 
@@ -52,6 +51,7 @@ class DeviceView:
     tables: tuple[int, ...]
     waiting: tuple[Waiting, ...]
     records: tuple[OtherRecord, ...]
+    decided: tuple[OtherRecord, ...]
     odd: tuple[Odd, ...]
 
 
@@ -74,8 +74,9 @@ def device(picture: Picture, box: str) -> DeviceView | None:
         replaced="The other box goes on from there. If this one comes back, it is told so, and what only it had is "
         "shown to you for a decision.",
         tables=tuple(number for number in (on.tables if on else ()) if number not in taken),
-        waiting=(*_claims(picture, box), *_requests(picture, box)),
+        waiting=tuple(_requests(picture, box)),
         records=other_records(picture, box),
+        decided=left_aside(picture, box),
         odd=tuple(
             Odd(time_of_day(each.received_at), each.message, each.code, f"{each.size} bytes, {_times(each.times)}")
             for each in set_aside(picture, box)
@@ -104,17 +105,6 @@ def _detail(picture: Picture, table: TableRound | None) -> str:
     return f"{counted(len(table.journal), 'entry', 'entries')} in round {count_word(table.round)}, {heard}"
 
 
-def _claims(picture: Picture, box: str) -> Iterable[Waiting]:
-    name = named(picture.tournament.officials)
-    for claim in picture.tournament.claims:
-        if claim.box == box and claim.provisional:
-            who = f" {name(claim.official)} opened it with a PIN." if claim.official else ""
-            yield Waiting(
-                claim.id, "claim",
-                f"Table {claim.table} was played on without the hub.{who} What was entered counts once you say so.",
-            )  # fmt: skip
-
-
 def _requests(picture: Picture, box: str) -> Iterable[Waiting]:
     name = named(picture.tournament.officials)
     for asked in picture.tournament.requests:
@@ -122,4 +112,4 @@ def _requests(picture: Picture, box: str) -> Iterable[Waiting]:
             minutes = f", {asked.minutes} minutes" if asked.minutes else ""
             reason = f" “{asked.reason}”" if asked.reason else ""
             said = f"{name(asked.official)} asks for {_ASKS.get(asked.what, asked.what)}{minutes}.{reason}"
-            yield Waiting(asked.id, "request", said, confirm=asked.what != "replacement")
+            yield Waiting(asked.id, said, confirm=asked.what != "replacement")

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from enum import StrEnum
 from typing import Final
 
 from hub.tournament.adopting import hand_of
@@ -69,13 +70,30 @@ class RecordRow:
     head: str
 
 
+class Kind(StrEnum):
+    """How a second record came about, and so how it is chosen."""
+
+    FORK = "fork"
+    """Two journals of one box: chosen as a whole."""
+    CLAIM = "claim"
+    """Entered without a hub: counts once its claim is granted."""
+    ASIDE = "aside"
+    """Chosen hand by hand."""
+    DECIDED = "decided"
+    """Left aside by the director; can still be chosen hand by hand."""
+    AHEAD = "ahead"
+    """Of a round that this hub has not posted: nothing can be chosen yet."""
+
+
 @dataclass(frozen=True, slots=True)
 class OtherRecord:
-    """One table of which a box holds another record. ``fork``: chosen as a whole, else hand by hand.
+    """One table of which a box holds another record.
 
     ``counts``: the journal that counts now, from where the two part; ``holds``: the other. ``note``: what a choice
-    makes of a signed sheet. ``open``: whether something can be chosen at all.
+    makes of a signed sheet. ``claim``: the claim that waits for an answer.
     """
+
+    kind: Kind
 
     box: str
     round: int
@@ -83,11 +101,15 @@ class OtherRecord:
     heading: str
     why: str
     note: str
-    fork: bool
-    open: bool
     rows: tuple[RecordRow, ...]
     counts: Journal
     holds: Journal
+    claim: str = ""
+
+    @property
+    def fork(self) -> bool:
+        """Whether it is one of two journals of a box."""
+        return self.kind is Kind.FORK
 
     @property
     def place(self) -> str:
@@ -101,8 +123,19 @@ class OtherRecord:
 
 
 def other_records(picture: Picture, box: str) -> tuple[OtherRecord, ...]:
-    """Every table of which this box holds another record, about which the director has not decided."""
-    return (*_forks(picture, box), *_aside(picture, box), *_not_posted(picture, box))
+    """Every table of which this box holds another record that waits for the director's word."""
+    return (*_forks(picture, box), *_claimed(picture, box), *_aside(picture, box), *_not_posted(picture, box))
+
+
+def left_aside(picture: Picture, box: str) -> tuple[OtherRecord, ...]:
+    """What this box holds of tables whose record the director left as it is, or chose in its place."""
+    return tuple(
+        _record(picture, Kind.DECIDED, table, events, f"{box}: another record of table {table.table}",
+                "You decided about it; it is kept, and a hand of it can still be taken.")
+        for posted in picture.tournament.rounds for table in posted.tables.values()
+        if (events := tuple(each for each in table.aside if each.kiosk == box and event_id(each) in table.declined))
+        and any(hand_of(each) is not None for each in events)
+    )  # fmt: skip
 
 
 def _forks(picture: Picture, box: str) -> Iterable[OtherRecord]:
@@ -124,7 +157,7 @@ def _forks(picture: Picture, box: str) -> Iterable[OtherRecord]:
             f"The one that came first counts until you decide. {_ASK}"
         )
         yield OtherRecord(
-            box, table.round, table.table, f"Two journals of {box}", why, _note(table), fork=True, open=True,
+            Kind.FORK, box, table.round, table.table, f"Two journals of {box}", why, _note(table),
             rows=_rows(table, events, adopts=False), counts=_journal(picture, here, held[-1:]),
             holds=_journal(picture, events),
         )  # fmt: skip
@@ -137,15 +170,38 @@ def _aside(picture: Picture, box: str) -> Iterable[OtherRecord]:
         events = () if table is None else waits(tournament, table, box)
         if table is None or not events:
             continue
-        hands = {hand_of(event) for event in events}
-        here = tuple(event for event in table.journal if hand_of(event) in hands and event.kiosk != box)
-        mine = tuple(event for event in table.journal if hand_of(event) in hands)
-        yield OtherRecord(
-            box, table.round, table.table, f"{box} holds another record of table {table.table}",
-            f"{_why(table, events)} Nothing of it counts until you take it. {_ASK}", _note(table), fork=False,
-            open=True, rows=_rows(table, events, adopts=True), counts=_journal(picture, here or mine),
-            holds=_journal(picture, events),
-        )  # fmt: skip
+        why = f"{_why(table, events)} Nothing of it counts until you take it. {_ASK}"
+        yield _record(picture, Kind.ASIDE, table, events, f"{box} holds another record of table {table.table}", why)
+
+
+def _claimed(picture: Picture, box: str) -> Iterable[OtherRecord]:
+    name = named(picture.tournament.officials)
+    for claim in picture.tournament.claims:
+        table = picture.tournament.table(claim.round, claim.table)
+        if claim.box != box or not claim.provisional or table is None:
+            continue
+        events = tuple(event for event in table.aside if event.kiosk == box and event.tenure is None)
+        who = f"{name(claim.official)} opened it with a PIN while no hub was there." if claim.official else ""
+        speaks = "" if table.tenure is None else f" {table.tenure.box} speaks for this table in the hub's record."
+        why = (
+            f"Table {claim.table} was played on without the hub. {who}{speaks} Nothing entered there counts until you "
+            "say so. If it counts but does not fit what is recorded already, you choose hand by hand."
+        )
+        made = _record(picture, Kind.CLAIM, table, events, f"{box} opened table {claim.table} without the hub", why)
+        yield replace(made, box=box, claim=claim.id)
+
+
+def _record(
+    picture: Picture, kind: Kind, table: TableRound, events: tuple[KioskEvent, ...], heading: str, why: str
+) -> OtherRecord:  # fmt: skip
+    box, hands = events[0].kiosk if events else "", {hand_of(event) for event in events}
+    here = tuple(event for event in table.journal if hand_of(event) in hands and event.kiosk != box)
+    mine = tuple(event for event in table.journal if hand_of(event) in hands)
+    return OtherRecord(
+        kind, box, table.round, table.table, heading, why, _note(table),
+        rows=_rows(table, events, adopts=kind is not Kind.CLAIM), counts=_journal(picture, here or mine),
+        holds=_journal(picture, events),
+    )  # fmt: skip
 
 
 def _why(table: TableRound, events: tuple[KioskEvent, ...]) -> str:
@@ -178,10 +234,9 @@ def _not_posted(picture: Picture, box: str) -> Iterable[OtherRecord]:
             f"{box} sent {counted(len(events), 'entry', 'entries')} of it. They are kept. Post that round again with "
             "the same pairings: then what the tables played counts, or is shown here beside what counts."
         )
-        empty = Journal("", (), 0)
         yield OtherRecord(
-            box, number, at, f"{box} played a round that this hub does not have", why, "", fork=False, open=False,
-            rows=(), counts=empty, holds=_journal(picture, events),
+            Kind.AHEAD, box, number, at, f"{box} played a round that this hub does not have", why, "", rows=(),
+            counts=Journal("", (), 0), holds=_journal(picture, events),
         )  # fmt: skip
 
 

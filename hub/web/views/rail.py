@@ -121,8 +121,7 @@ def _late(found: Iterable[Unfolded]) -> list[FaultView]:
             kind="stray",
             icon="tray",
             heading=f"{_place(table, box)}: another record",
-            sentence=f"Box {box} sent {counted(len(entries), 'entry', 'entries')} "
-            "beside what counts at that table.",
+            sentence=f"Box {box} sent {counted(len(entries), 'entry', 'entries')} beside what counts at that table.",
             then="They are kept and do not count. On the box's page both records stand side by side: "
             "ask both teams, then take a hand of it or leave what counts.",
             href=f"/devices/{box}",

@@ -83,7 +83,7 @@ HUB: Final = {
     "table.held": "The table was held. “{reason}”",
     "table.unheld": "The table goes on.",
     "table.extended": "[?over: The table's extra time is over.][!over: The table was given {seconds} more.]",
-    "tenure.granted": "Box {box} speaks for the table from now on.",
+    "tenure.granted": "Box {box} speaks for the table from now on.[ “{reason}”]",
     "tenure.refused": "Box {box} does not speak for the table. “{reason}”",
     "events.adopted": "What box {box} held for hand {hand} counts after all. “{reason}”",
     "events.declined": "What counts stays, whatever box {box} holds beyond it. “{reason}”",

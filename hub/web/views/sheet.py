@@ -18,6 +18,7 @@ from hub.web.views.signatures import SignatureView, signature_view
 from hub.web.views.states import WORDS, StateWord, TileState
 from hub.web.views.words import SIDE_WORDS, count_word, players, seal, signed
 from tallybox.calls import Game
+from tallybox.envelope import event_id
 from tallybox.seats import Side
 from tallybox.table.overlay import overruled
 from tallybox.table.shown import sheet_facts, unfit
@@ -198,5 +199,9 @@ def _notes(table: TableRound) -> tuple[str, ...]:
     said += [
         f"What the desk decided about hand {number} does not fit what the table entered since. Look at that hand."
         for number in unfit(table.state)
+    ]
+    others = dict.fromkeys(event.kiosk for event in table.aside if event_id(event) not in table.declined)
+    said += [
+        f"Box {box} holds another record of this table. Both stand side by side at Devices, {box}." for box in others
     ]
     return tuple(said)

@@ -154,7 +154,10 @@ def test_two_journals_stand_side_by_side_and_the_director_decides(seen: Site) ->
     hand = seen.room.table(1).state.hand
     assert hand is not None
     assert [call_text(called.call) for called in hand.calls] == ["4 special", "pass"]
-    assert seen.page("/devices/K-01").all("div", "past") == []
+    page = seen.page("/devices/K-01")
+    assert page.all("section", id="record-1") == []
+    left = page.one("details", id="decided").one("section", id="record-d1")
+    assert left.one("form", id="adopt-form-d1-hand-1").one("button").text == "Hand 1 counts as K-01 has it"
 
 
 def test_what_was_set_aside_is_listed_under_its_box_with_the_reason(seen: Site) -> None:
@@ -219,8 +222,12 @@ def test_table_that_was_opened_without_the_hub_waits_for_the_directors_word(tmp_
         claim = box.do(ev.ClaimMade(official="mona", provisional=True))
         seen.room.flush()
         page = seen.page("/devices/K-01")
-        assert "Mona opened it with a PIN." in page.one("div", "caution").text
+        record = page.one("section", id="record-1")
+        assert record.one("h2").text == "K-01 opened table 1 without the hub"
+        assert "Mona opened it with a PIN while no hub was there." in record.one("p", "why").text
         assert page.one("tr", id="box-K-01").one("span", "boxed").text == "to decide"
+        silent = read(seen.post(f"/devices/K-01/claim/{path}", htmx=True, claim=claim, reason=" ").text).text
+        assert silent.startswith("Write down why the ")
         seen.post(f"/devices/K-01/claim/{path}", claim=claim, reason="Nobody was there.")
         assert seen.room.hub.tournament.claims == ()
         table = seen.room.table(1)
