@@ -22,6 +22,7 @@ from hub.decisions_start import due_start
 from hub.deeds import Deed, Deeds
 from hub.errors import HubError, LedgerError
 from hub.held import Held, Place
+from hub.lately import Lately
 from hub.ledger import FIRST_BYTES, Ledger, Pending, QuarantinedPayload
 from hub.timekeeping import HubTime
 from hub.tournament.fold import fold_line, unread
@@ -109,6 +110,7 @@ class Keeper:
         self._kiosks = kiosks
         self._time = time
         self._held = Held()
+        self._lately = Lately()
         self._head = Head("1", 0, None)
         self._vouched = 0
         self._named: dict[str, str] = {}
@@ -132,13 +134,15 @@ class Keeper:
         pending: list[Pending] = []
         aside: list[QuarantinedPayload] = []
         added: list[tuple[str, str]] = []
+        stored: list[tuple[bytes, Duplicate]] = []
         verdicts: list[Verdict] = []
         for received in batch:
-            verdict = self._judge(received)
+            mark = self._mark(received)
+            verdict = self._lately.find(mark) or self._judge(received)
             verdicts.append(verdict)
             if isinstance(verdict, Accepted | Branch):
                 pending.append(Pending(verdict.event, now, isinstance(verdict, Branch), verdict.id))
-                self._hold(verdict)
+                stored.append((mark, self._hold(verdict)))
                 added.append((verdict.event.kiosk, verdict.id))
             elif isinstance(verdict, Quarantined):
                 aside.append(_aside(received, verdict, now))
@@ -150,6 +154,7 @@ class Keeper:
                 self._held.forget(box, identity)
             raise
         self._head = head
+        self._lately.keep(stored)
         self._heed(lines)
         self._fold(lines, {known.id: known.event for known in pending})
         if aside:
@@ -223,10 +228,18 @@ class Keeper:
             digest = hashlib.sha256(received.payload).hexdigest()
             return Quarantined(None if parsed is None else parsed[0], "undecodable", said, digest)
 
-    def _hold(self, verdict: Accepted | Branch) -> None:
+    def _mark(self, received: Received) -> bytes:
+        """What a payload is known by, should it come again."""
+        parsed = self._topics.parse_kiosk(received.topic)
+        key = None if parsed is None else self._kiosks.get(parsed[0])
+        return self._lately.mark(key, received.topic, received.payload)
+
+    def _hold(self, verdict: Accepted | Branch) -> Duplicate:
+        """Hold it from now on; what it will be, should it come again."""
         event = verdict.event
         common = verdict.common if isinstance(verdict, Branch) else None
         self._held.add(event.kiosk, verdict.id, Place(event.epoch, event.seq, common))
+        return Duplicate(event.kiosk, event.epoch, common)
 
     def _replay(self) -> None:
         expected, prev, epoch = 1, FIRST_PREV, 0

@@ -1,8 +1,8 @@
 """The boxes of the bench: bare sockets that send packets made beforehand, and keep to the protocol of an outbox.
 
-At most a window of events is under way on each connection. Beside the hub, only its acks move the window on, and what
-gets none is sent again after a while, each time later, as a kiosk does (``kiosk.sending``). Beside a subscriber that
-only counts there are no acks: there the broker's own PUBACK moves it.
+At most a window of events is under way on each connection. Beside the hub a kiosk's own rule (``kiosk.sending``) says what
+to send and what to send again: only acks move the window on. Beside a subscriber that only counts there are no acks:
+there the broker's own PUBACK moves it.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from typing import Final
 from deploy.bench import ingest_packets as mqtt
 from deploy.bench.ingest_room import Told
 from deploy.errors import DemoError
-from kiosk.sending import WINDOW, Patience
+from kiosk.sending import WINDOW, Sending
 from tallybox.messages import Ack, decode
 
 ANSWER_WITHIN: Final = 30.0
@@ -40,9 +40,8 @@ class Sender:
         self._packets = told.packets
         self._at = {name: place for place, name in enumerate(told.ids, 1)}
         self._sent = 0
-        self._since = 0.0
-        self._patience = Patience()
-        self._wait = self._patience.first / 1_000
+        self._looked = -1
+        self._sending = Sending()
         self._unread = b""
         self._outgoing: deque[bytes] = deque()
         self.socket = socket.socket()
@@ -70,17 +69,23 @@ class Sender:
 
     def go_on(self, now: float) -> None:
         """Send what the window allows, and again what was waited for too long."""
-        if self._acked and self._sent > self.done and now - self._since >= self._wait:
-            self._wait = min(2 * self._wait, self._patience.most / 1_000)
-            self.resent += self._sent - self.done
-            self._sent = self.done
-        until = min(len(self._packets), self.done + WINDOW)
-        if self._sent < until:
-            if self._sent == self.done:
-                self._since = now
-            self._outgoing.append(b"".join(self._packets[self._sent : until]))
-            self._sent = until
+        begin, end = self._due(round(now * 1_000))
+        if begin < end:
+            self._outgoing.append(b"".join(self._packets[begin:end]))
+            self.resent += max(0, self._sent - begin)
+            self._sent = max(self._sent, end)
         self._write()
+
+    def _due(self, now: int) -> tuple[int, int]:
+        """From where to where to send now; with acks, what a kiosk would (``kiosk.sending``)."""
+        if not self._acked:
+            return self._sent, min(len(self._packets), self.done + WINDOW)
+        again = self._sending.next_due()
+        if self.done == self._looked and (again is None or now < again):
+            return self._sent, self._sent
+        self._looked = self.done
+        due = self._sending.due(self.told.ids[self.done : self.done + WINDOW], now)
+        return (self._at[due[0]] - 1, self._at[due[-1]]) if due else (self._sent, self._sent)
 
     def read(self) -> None:
         """Take what came; raises ``DemoError`` when the broker hung up."""
@@ -111,9 +116,7 @@ class Sender:
         self.refused = max(self.refused, len(ack.refused))
         place = self._at.get(ack.id or "", 0)
         if place > self.done:
-            self.done, self._since = place, time.monotonic()
-            self._sent = max(self._sent, self.done)
-            self._wait = self._patience.first / 1_000
+            self.done, self._sent = place, max(self._sent, place)
 
     def _write(self) -> None:
         while self._outgoing:
