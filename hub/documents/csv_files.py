@@ -20,7 +20,7 @@ from tallybox.seats import Seat, Side
 
 Cell = str | int | None
 
-_FORMULA: Final = frozenset("=+-@\t\r")
+_FORMULA: Final = frozenset("=+-@\t\r\n＝＋－＠")
 """What a spreadsheet takes for the beginning of a formula, and may run."""
 
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import hashlib
 import hmac
+import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from http.cookies import CookieError, SimpleCookie
@@ -48,6 +49,8 @@ HEADERS: Final = {
     "Cross-Origin-Resource-Policy": "same-origin",
     "Permissions-Policy": "camera=(), geolocation=(), microphone=()",
 }
+
+_HOST: Final = re.compile(r"(\[[0-9a-fA-F:.]{2,45}\]|[A-Za-z0-9.\-]{1,253})(?::[0-9]{1,5})?")
 
 Refuse = Callable[[Request, WebError], Response]
 
@@ -134,9 +137,10 @@ class Guard:
 
 
 def _name(host: str) -> str:
-    if host.startswith("["):
-        return host.partition("]")[0].lower() + "]"
-    return host.partition(":")[0].lower()
+    """The name in a ``Host`` header, empty when it is more than a name and a port: what reads it next could see another
+    name in ``ours:80@theirs``."""
+    whole = _HOST.fullmatch(host)
+    return whole[1].lower() if whole else ""
 
 
 def _own(headers: Headers, ours: str) -> bool:

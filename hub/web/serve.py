@@ -121,6 +121,8 @@ def _config(app: ASGIApp, tls: ssl.SSLContext | None, *, lifespan: bool = True) 
         app,
         http=PatientProtocol,
         log_config=None,
+        # Strangers who speak no HTTP are answered, not logged: they could fill the disk that the ledger needs.
+        log_level="error",
         access_log=False,
         lifespan="on" if lifespan else "off",
         ws="none",

@@ -92,6 +92,7 @@ def test_no_cell_is_a_formula_and_numbers_stay_numbers(tmp_path: Path) -> None:
     assert asked(tmp_path, "teams", data, "SELECT player_1, player_2 FROM teams;") == [
         "'=cmd|'/c calc'!A1|'+1+1", "'-2|'@SUM(A1)",
     ]  # fmt: skip
+    assert csv_bytes(("x",), [("＝1",), ("＠x",)]) == "\ufeffx\r\n'＝1\r\n'＠x\r\n".encode()
     assert csv_bytes(("points",), [(-48,), (0,), (None,)]) == b'\xef\xbb\xbfpoints\r\n-48\r\n0\r\n""\r\n'
 
 
@@ -105,4 +106,4 @@ def test_any_text_comes_back_whole_and_never_as_a_formula(rows: list[tuple[str, 
 
 
 def guarded(text: str) -> str:
-    return f"'{text}" if text[:1] in tuple("=+-@") else text
+    return f"'{text}" if text[:1] in tuple("=+-@\t\r\n＝＋－＠") else text

@@ -94,9 +94,28 @@ def test_token_belongs_to_the_browser_it_was_given_to(tmp_path: Path) -> None:
         assert still(seen)
 
 
-def test_foreign_host_name_is_refused(quiet: Site) -> None:
-    answer = quiet.client.get("/", headers={"Host": f"rebound.example:{quiet.server.port}"})
+@pytest.mark.parametrize(
+    "host",
+    [
+        "rebound.example:PORT",
+        "127.0.0.1:PORT@rebound.example",
+        "127.0.0.1:x",
+        "127.0.0.1 rebound.example",
+        "[::1]x",
+        "",
+    ],
+)
+def test_foreign_host_name_is_refused(quiet: Site, host: str) -> None:
+    answer = quiet.client.get("/", headers={"Host": host.replace("PORT", str(quiet.server.port))})
     assert (answer.status_code, heading(answer.text)) == (421, "This hub answers to its own name only.")
+
+
+def test_what_a_header_says_of_address_and_scheme_is_hearsay(quiet: Site) -> None:
+    answer = quiet.client.get("/sign-in", headers={"X-Forwarded-Proto": "https", "X-Forwarded-For": "192.0.2.1"})
+    assert "__Host-" not in answer.headers.get("set-cookie", "")
+    forged = {"Origin": quiet.origin.replace("http:", "https:"), "X-Forwarded-Proto": "https"}
+    assert quiet.client.post("/clock/start", data={"token": quiet.token}, headers=forged).status_code == 403
+    assert still(quiet)
 
 
 def test_large_form_is_refused_whether_or_not_it_tells_its_length(quiet: Site) -> None:
