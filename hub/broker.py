@@ -90,7 +90,7 @@ def _mosquitto(data: Path, port: int, program: str | None) -> RunningBroker:
     config = data / "mosquitto.conf"
     config.write_text(
         f"listener {port} {HOST}\nallow_anonymous true\npersistence false\nmax_inflight_messages {INFLIGHT}\n"
-        f"max_queued_messages {10 * INFLIGHT}\nmessage_size_limit {LARGEST_PACKET}\nlog_dest stderr\n"
+        f"max_queued_messages {30 * INFLIGHT}\nmessage_size_limit {LARGEST_PACKET}\nlog_dest stderr\n"
         "log_type error\nlog_type warning\n",
         encoding="utf-8",
     )

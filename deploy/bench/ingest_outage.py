@@ -43,7 +43,7 @@ def hands_in(hours: float) -> int:
 
 
 def drain(folder: Path, tables: int, hours: float, within: float, tell: Callable[[str], None]) -> Drained:
-    """Let so many tables play without a hub, then start it. Raises ``DemoError`` when it takes longer than ``within``."""
+    """Let tables play without a hub, then start it; raises ``DemoError`` when it takes longer than ``within``."""
     hands = hands_in(hours)
     tell(f"{tables} tables play {hands} hands each, and sign every event …")
     room = prepare(folder / "room", tables, hands)
@@ -79,7 +79,8 @@ def page(drained: Drained) -> str:
     )
     lines.append(f"Put off by the hub {turn.put_off}, sent again by the boxes {turn.resent}; none lost, none twice.")
     lines.append(
-        f"Processor: hub {turn.cpu} %, broker {turn.broker_cpu} %, boxes {turn.boxes_cpu} % of a core. "
+        f"Processor: hub {turn.cpu:.1f} s ({turn.micros} µs an event), broker {turn.broker_cpu:.1f} s, "
+        f"boxes {turn.boxes_cpu:.1f} s. "
         f"The hub's memory: {turn.mib:.0f} MiB at most."
     )
     lines.append(

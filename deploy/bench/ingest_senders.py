@@ -1,8 +1,8 @@
 """The boxes of the bench: bare sockets that send packets made beforehand, and keep to the protocol of an outbox.
 
-At most a window of events is under way on each connection. Beside the hub a kiosk's own rule (``kiosk.sending``) says what
-to send and what to send again: only acks move the window on. Beside a subscriber that only counts there are no acks:
-there the broker's own PUBACK moves it.
+At most a window of events is under way on each connection. Beside the hub a kiosk's own rule (``kiosk.sending``) says
+what to send and what to send again: only acks move the window on. Beside a subscriber that only counts there are no
+acks: there the broker's own PUBACK moves it.
 """
 
 from __future__ import annotations

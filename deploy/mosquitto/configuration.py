@@ -14,9 +14,10 @@ LARGEST_PACKET: Final = LARGEST_MESSAGE + 4_096
 INFLIGHT: Final = 1_000
 """Messages under way to one client; the hub takes that many, a box never has as many."""
 
-QUEUED: Final = 10 * INFLIGHT
+QUEUED: Final = 30 * INFLIGHT
 QUEUED_BYTES: Final = 64 * 1_048_576
-"""What waits for one client. Nothing rests on it: what is dropped comes again from the outboxes."""
+"""What waits for one client: after an outage the windows of 500 boxes. Nothing rests on it: what is dropped comes again
+from the outboxes."""
 
 SPARE_CONNECTIONS: Final = 20
 """For old connections that the broker has not missed yet."""
