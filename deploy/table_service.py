@@ -12,7 +12,7 @@ from deploy import notify
 from deploy.box_watch import journal_trip, screen_trip
 from deploy.first_boot import Arrival, only_box
 from deploy.line_findings import tell_line
-from deploy.logs import log_to_stderr, tell_stderr
+from deploy.logs import log_as_service, tell_stderr
 from deploy.robots import Pace, RobotTable
 from deploy.room import open_room
 from deploy.screen import AskFrame, show
@@ -32,7 +32,7 @@ def serve(args: argparse.Namespace, begun: Callable[[], None] | None) -> int:
 
     ``begun`` is called when the table's own screen takes the place of the starting picture.
     """
-    log_to_stderr()
+    log_as_service(args.log)
     told = until_told()
     with ExitStack() as stack:
         if args.robot is not None:

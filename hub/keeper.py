@@ -23,6 +23,7 @@ from hub.deeds import Deed, Deeds
 from hub.errors import HubError, LedgerError
 from hub.held import Held, Place
 from hub.lately import Lately
+from hub.keeper_log import tell
 from hub.ledger import FIRST_BYTES, Ledger, Pending, QuarantinedPayload
 from hub.timekeeping import HubTime
 from hub.tournament.fold import fold_line, unread
@@ -159,6 +160,7 @@ class Keeper:
         self._fold(lines, {known.id: known.event for known in pending})
         if aside:
             self.quarantine = self.ledger.quarantined()
+        tell(verdicts, lines, self.tournament)
         self.judged.update(type(verdict).__name__.lower() for verdict in verdicts)
         self._settle()
         return self._answers(verdicts)
@@ -274,7 +276,7 @@ class Keeper:
         try:
             self.tournament = fold_line(self.tournament, line, event)
         except Exception:
-            log.exception("line_not_folded", ledger_seq=line.ledger_seq)
+            log.exception("line_not_folded", ledger_seq=line.ledger_seq, event_id=line.id)
             self.tournament = unread(self.tournament, line)
 
     def _heed(self, lines: Sequence[LedgerLine]) -> None:
@@ -335,6 +337,7 @@ class Keeper:
         self._head = head
         self._heed(lines)
         self._fold(lines)
+        tell((), lines, self.tournament)
 
     def _signed(self, deeds: Deeds) -> tuple[list[Pending], Head]:
         """The deeds as the next events of the hub's own journal, and its end after them."""

@@ -13,6 +13,7 @@ from tallybox.envelope import KioskEvent, Occasion, event_id
 from tallybox.events import fact
 from tallybox.events.table import ClaimMade
 from tallybox.messages import Ack, Fault
+from tallybox.naming import named
 from tallybox.said import say
 
 _CONTENT: Final = frozenset({"undecodable", "oversized", "not-canonical"})
@@ -79,7 +80,7 @@ class Answers:
         if event is None or not self._waits(event):
             _log.warning("fault for bytes that do not wait here", code=fault.code, payload=fault.payload)
             return None
-        _log.warning("the hub could not take an event", code=fault.code, type=event.type, seq=event.seq)
+        _log.warning("the hub could not take an event", code=fault.code, **named(event, event_id(event)))
         if fault.code not in _CONTENT:
             return _STOPPED[fault.code]
         if self._journal.faults_of(event_id(event)) > 1:

@@ -26,6 +26,7 @@ from tallybox.errors import MessageError
 from tallybox.events import body_of, fact, type_of
 from tallybox.events.rulings import MenuOpened, OfficialRequested
 from tallybox.events.table import Body, CallMade, ClaimMade, HandOpened, SheetSubmitted
+from tallybox.naming import named
 from tallybox.rules.ruleset import Ruleset
 from tallybox.said import say
 from tallybox.seats import Seat
@@ -256,6 +257,7 @@ class Scribe:
 
     def _fold(self, event: KioskEvent) -> None:
         entry = entry_of(event)
+        _log.info("journalled", **named(event, entry.id))
         self._entries = (*self._entries, entry)
         self.state = fold(self.state, entry)
 

@@ -6,13 +6,13 @@ import argparse
 from contextlib import ExitStack
 from datetime import UTC, datetime
 
-from deploy import notify
+from deploy import logs, notify
 from deploy.dashboard_service import tell_dashboard
 from deploy.discovery import Announcement
 from deploy.hub_service import Occasion, begin, open_hub
 from deploy.hub_watch import hub_trips
 from deploy.line_findings import tell_line
-from deploy.logs import log_to_stderr, tell_stderr
+from deploy.logs import log_as_service, tell_stderr
 from deploy.provision.authority import DASHBOARD, HUB
 from deploy.room import Room, folder, open_room
 from deploy.service import until_told
@@ -39,13 +39,14 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--seed", type=int, default=0, help="decides every draw (default: 0)")
     parser.add_argument("--autopilot", action="store_true", help="direct by itself: clock, sheets, rounds")
     parser.add_argument("--speed", type=float, default=1.0, help="divides the round clock under --autopilot")
+    logs.arguments(parser)
 
 
 def run(args: argparse.Namespace) -> int:
     """Run until told to end; a restart goes on from the ledger."""
     from deploy.rehearsal import RehearsalRoom  # noqa: PLC0415 (its tables need what a hub alone does without)
 
-    log_to_stderr()
+    log_as_service(args.log)
     told = until_told()
     room = open_room(args.data)
     if room.tls:

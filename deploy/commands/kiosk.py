@@ -8,6 +8,7 @@ from __future__ import annotations
 import argparse
 from typing import Final
 
+from deploy import logs
 from deploy.room import folder
 from deploy.screen import SIZES, must_have_display, starting
 
@@ -26,6 +27,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--dark", action="store_true", help="the dark screen, for a dim room")
     parser.add_argument("--robot", metavar="SEED", help="no screen: a robot plays, laying cards on a simulated reader")
     parser.add_argument("--speed", type=float, default=1.0, help="divides the robot's pauses (default: 1)")
+    logs.arguments(parser)
 
 
 def run(args: argparse.Namespace) -> int:

@@ -17,7 +17,7 @@ from deploy.room import make_room
 
 def test_first_start_says_where_the_code_lies_and_never_what_it_is(tmp_path: Path) -> None:
     make_room(tmp_path, boxes=1, random_bytes=secrets.token_bytes)
-    words = ["hub", "--data", str(tmp_path), "--sign-in", "--port", "0"]
+    words = ["hub", "--data", str(tmp_path), "--sign-in", "--port", "0", "--log", "text"]
     command = [sys.executable, "-m", "deploy.cli", *words]
     running = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
     lines: list[str] = []
