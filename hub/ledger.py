@@ -167,11 +167,13 @@ class Ledger:
                 last = connection.execute(
                     select(_lines.c.line).order_by(_lines.c.ledger_seq.desc()).limit(1)
                 ).scalar_one_or_none()
+                marked = cast("int | None", connection.execute(select(func.max(_mark.c.wall))).scalar_one())
         except SQLAlchemyError as reason:
             if disk_refuses(reason, self._place):
                 raise self._unwritten(reason) from None
             raise LedgerError("ledger-unreadable", f"The ledger cannot be opened: {_cause(reason)}.") from None
         self._head: LedgerLine | None = None if last is None else _decoded(cast("bytes", last))
+        self._noted = max(marked or 0, 0 if self._head is None else self._head.received_at)
 
     @property
     def head(self) -> LedgerLine | None:
@@ -198,6 +200,9 @@ class Ledger:
             with self._engine.begin() as connection:
                 if made:
                     connection.execute(insert(_lines), [_row(line) for line in made])
+                    if made[-1].received_at < self._noted:
+                        # The clock went back: a mark of before would make a later jump ahead look like no jump.
+                        _note(connection, made[-1].received_at)
                 for payload in quarantined:
                     _set_aside(connection, payload)
                 if quarantined:
@@ -208,6 +213,7 @@ class Ledger:
             self._committed(len(made), perf_counter() - began)
         if made:
             self._head = made[-1]
+            self._noted = made[-1].received_at
         return made
 
     def probe(self) -> None:
@@ -296,10 +302,10 @@ class Ledger:
         """Note the hub's clock (ms since 1970), so that a restart can tell how long it was away."""
         try:
             with self._engine.begin() as connection:
-                if not connection.execute(update(_mark).values(wall=wall)).rowcount:
-                    connection.execute(insert(_mark).values(only=1, wall=wall))
+                _note(connection, wall)
         except SQLAlchemyError as reason:
             raise self._unwritten(reason) from None
+        self._noted = wall
 
     @property
     def last_mark(self) -> int | None:
@@ -340,6 +346,11 @@ def _row(line: LedgerLine) -> dict[str, object]:
         "branch": is_branch(line),
         "line": encode_line(line),
     }
+
+
+def _note(connection: Connection, wall: int) -> None:
+    if not connection.execute(update(_mark).values(wall=wall)).rowcount:
+        connection.execute(insert(_mark).values(only=1, wall=wall))
 
 
 def _set_aside(connection: Connection, payload: QuarantinedPayload) -> None:
