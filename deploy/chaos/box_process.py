@@ -13,6 +13,7 @@ from pathlib import Path
 from deploy.chaos.told import BoxTold, tell, told_file, until_alone_or_told
 from deploy.chaos.weather import Barometer, WeatherFiles
 from deploy.logs import log_to_stderr
+from deploy.robot_player import next_act
 from deploy.robots import Pace, RobotTable
 from deploy.room import open_room
 from deploy.service import until_told
@@ -56,13 +57,13 @@ def main(argv: Sequence[str] | None = None) -> int:
             if barometer.look().rest and not resting:
                 resting = True
                 robot.stop()
-            tell(told, _seen(table.box.view))
+            tell(told, _seen(table.box.view, args.seed))
 
         until_alone_or_told(ended, look)
     return 0
 
 
-def _seen(view: BoxView) -> BoxTold:
+def _seen(view: BoxView, seed: str) -> BoxTold:
     state = view.state
     return BoxTold(
         pid=os.getpid(),
@@ -72,6 +73,7 @@ def _seen(view: BoxView) -> BoxTold:
         step=view.step.value,
         opened=state.hand is not None,
         submitted=state.submitted is not None,
+        waits=next_act(state, seed) is None,
         linked=view.link.status.value,
         notice="" if view.notice is None else str(view.notice.text),
     )

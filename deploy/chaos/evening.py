@@ -8,23 +8,32 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from operator import or_
 from pathlib import Path
 from typing import Final
 
 from deploy.chaos.exporting import exported
+from deploy.chaos.hearing import unheard
 from deploy.chaos.parts import BROKER, HUB
 from deploy.chaos.points import FaultPoint
 from deploy.chaos.promises import broken, came_to, read_told
 from deploy.chaos.room import ChaosRoom, Play, wait_until
 from deploy.chaos.schedule import Fault
 from deploy.chaos.striking import Broken, Striker
+from deploy.chaos.told import BoxTold
 from tallybox.errors import TallyboxError
 
 DRAIN_SECONDS: Final = 150.0
 """Seconds for every outbox to empty once everything is well again; a window that was lost is sent again within 30."""
 
 QUIET_TOO_LONG: Final = 150.0
-"""Seconds without one new ledger line after which the room is stuck."""
+"""Seconds in which no table comes a step further, after which the room is stuck."""
+
+HEARD_SECONDS: Final = 30.0
+"""Seconds for the hub's last word to be at every box."""
+
+GOES_ON_SECONDS: Final = 60.0
+"""Seconds within which every table goes on, once everything is well again."""
 
 JOIN_SECONDS: Final = 180.0
 LOOK: Final = 0.1
@@ -56,7 +65,8 @@ class Evening:
         self._striker = Striker(room, self._stop)
         self._threads: list[threading.Thread] = []
         self._counting = threading.Lock()
-        self._grown = (-1, time.monotonic())
+        self._places: tuple[object, ...] = ()
+        self._moved = time.monotonic()
 
     def strike(self, fault: Fault) -> None:
         """Let a fault happen, beside whatever else happens."""
@@ -69,10 +79,12 @@ class Evening:
         for part, code in self._room.parts.ended_by_itself():
             self._find(f"The {_named(part)} ended by itself with exit code {code}; it was started again.")
         hub = self._room.hub()
-        if hub is not None and hub.ledger_seq != self._grown[0]:
-            self._grown = (hub.ledger_seq, time.monotonic())
-        if time.monotonic() - self._grown[1] > QUIET_TOO_LONG:
-            self._find(f"Nothing new reached the ledger for {QUIET_TOO_LONG:.0f} s. {self._where()}")
+        places = (hub and hub.recorded, *(told and told.place for told in self._boxes().values()))
+        now = time.monotonic()
+        if places != self._places:
+            self._places, self._moved = places, now
+        if now - self._moved > QUIET_TOO_LONG:
+            self._find(f"No table came a step further for {QUIET_TOO_LONG:.0f} s. {self._where()}")
             return True
         return hub is not None and hub.over
 
@@ -85,14 +97,36 @@ class Evening:
             if not room.parts.runs(part):
                 self._find(f"The {_named(part)} was left dead by a fault.")
                 room.start(part)
-        for box in room.boxes:
-            room.change(box, rest=True)
         began = time.monotonic()
+        self._go_on()
+        for part in (HUB, *room.boxes):
+            room.change(part, rest=True)
         if not wait_until(self._drained, DRAIN_SECONDS):
             self._find(
                 f"{DRAIN_SECONDS:.0f} s after everything was well again, not every event is acked. {self._where()}"
             )
+        if not wait_until(lambda: not unheard(room.folder), HEARD_SECONDS):
+            for sentence in unheard(room.folder):
+                self._find(sentence)
         self._tell(f"At rest after {time.monotonic() - began:.1f} s.")
+
+    def _go_on(self) -> None:
+        """See that every table plays on now that everything is well, or waits for others."""
+        before = {box: told.place for box, told in self._boxes().items() if told is not None}
+
+        def goes_on() -> bool:
+            hub, boxes = self._room.hub(), self._boxes()
+            moved = [told is not None and told.place != before.get(box) for box, told in boxes.items()]
+            waits = [told is not None and told.waits for told in boxes.values()]
+            return hub is not None and (hub.over or (any(moved) and all(map(or_, moved, waits))))
+
+        if not wait_until(goes_on, GOES_ON_SECONDS):
+            self._find(
+                f"{GOES_ON_SECONDS:.0f} s after everything was well again, not every table plays on. {self._where()}"
+            )
+
+    def _boxes(self) -> dict[str, BoxTold | None]:
+        return {box: self._room.box(box) for box in self._room.boxes}
 
     def end(self) -> None:
         """No more faults: what is under way winds up."""
@@ -141,14 +175,13 @@ class Evening:
 
     def _drained(self) -> bool:
         hub = self._room.hub()
-        boxes = [self._room.box(box) for box in self._room.boxes]
-        return hub is not None and all(box is not None and box.unsent == 0 for box in boxes)
+        rests = hub is not None and hub.rests
+        return rests and all(told is not None and told.unsent == 0 for told in self._boxes().values())
 
     def _where(self) -> str:
         hub = self._room.hub()
         said = ["the hub is away" if hub is None else f"the hub is at line {hub.ledger_seq} ({hub.trouble or 'well'})"]
-        for box in self._room.boxes:
-            told = self._room.box(box)
+        for box, told in self._boxes().items():
             said.append(
                 f"{box} is away"
                 if told is None

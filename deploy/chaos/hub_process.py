@@ -80,20 +80,27 @@ def main(argv: Sequence[str] | None = None) -> int:
         director = Director(service)
         told = told_file(args.chaos, HUB)
 
+        rests = False
+
         def look() -> None:
-            director.look()
-            tell(told, _seen(service))
+            nonlocal rests
+            if not barometer.look().rest:
+                director.look()
+            elif not rests and service.autopilot is not None:
+                service.autopilot.stop()
+                rests = True
+            tell(told, _seen(service, rests=rests))
 
         until_alone_or_told(ended, look)
     return 0
 
 
-def _seen(service: HubService) -> HubTold:
+def _seen(service: HubService, *, rests: bool) -> HubTold:
     hub = service.hub
     tournament = hub.tournament
     return HubTold(
         pid=os.getpid(), ledger_seq=tournament.seq, recorded=int(str(summary(tournament)["hands_recorded"])),
-        over=tournament.over, clock=tournament.clock.state.value, in_doubt=hub.in_doubt,
+        over=tournament.over, clock=tournament.clock.state.value, rests=rests, in_doubt=hub.in_doubt,
         trouble=hub.trouble or "",
     )  # fmt: skip
 

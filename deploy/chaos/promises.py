@@ -13,10 +13,10 @@ from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
-from urllib.parse import quote
 
 import msgspec
 
+from deploy.chaos.hearing import read_only
 from hub.engine import LEDGER
 from tallybox.calls import Game
 from tallybox.envelope import KioskEvent, decode_kiosk_event, event_id, superseded
@@ -86,7 +86,7 @@ def confirmed(journals: Iterable[Path]) -> dict[Place, list[Recorded]]:
     """
     found: dict[Place, list[Recorded]] = defaultdict(list)
     for path in journals:
-        with closing(_read_only(path)) as db:
+        with closing(read_only(path)) as db:
             rows = db.execute("SELECT id, payload, renews FROM events ORDER BY n").fetchall()
         renewed = {row[2] for row in rows if row[2] is not None}
         events = [decode_kiosk_event(bytes(row[1])) for row in rows if row[0] not in renewed]
@@ -192,7 +192,7 @@ def whole(databases: Iterable[Path]) -> Iterator[str]:
     """No database is damaged."""
     for path in databases:
         try:
-            with closing(_read_only(path)) as db:
+            with closing(read_only(path)) as db:
                 said = str(db.execute("PRAGMA integrity_check").fetchone()[0])
         except sqlite3.Error as reason:
             said = str(reason)
@@ -202,7 +202,7 @@ def whole(databases: Iterable[Path]) -> Iterator[str]:
 
 def nothing_set_aside(ledger: Path) -> Iterator[str]:
     """The hub took everything that came: no stranger speaks in this room."""
-    with closing(_read_only(ledger)) as db:
+    with closing(read_only(ledger)) as db:
         rows = db.execute("SELECT topic, message, size, times FROM quarantine ORDER BY number LIMIT 20").fetchall()
     for topic, message, size, times in rows:
         yield f"The hub set aside {size} bytes on {topic} ({times} times): {message}"
@@ -269,7 +269,3 @@ def _words(figures: Figures | None, *, whist: bool) -> str:
 
 def _named(place: Place) -> str:
     return f"Hand {place[2]} of round {place[0]}, table {place[1]},"
-
-
-def _read_only(path: Path) -> sqlite3.Connection:
-    return sqlite3.connect(f"file:{quote(str(path))}?mode=ro", uri=True, timeout=5)

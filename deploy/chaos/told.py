@@ -17,7 +17,7 @@ LARGEST: Final = 4_096
 
 
 class BoxTold(msgspec.Struct, frozen=True, kw_only=True):
-    """How a box is. ``unsent``: events without an ack. ``waits``: it stands in a hand or before one."""
+    """How a box is. ``unsent``: events without an ack. ``waits``: its robot has nothing to do for now."""
 
     pid: int
     unsent: int
@@ -26,18 +26,28 @@ class BoxTold(msgspec.Struct, frozen=True, kw_only=True):
     step: str
     opened: bool
     submitted: bool
+    waits: bool
     linked: str
     notice: str = ""
 
+    @property
+    def place(self) -> tuple[int, int, str]:
+        """How far play has come: another place is progress."""
+        return self.round, self.hands, self.step
+
 
 class HubTold(msgspec.Struct, frozen=True, kw_only=True):
-    """How the hub is. ``clock``: the round clock's state; ``trouble``: what the director is told of the hub itself."""
+    """How the hub is. ``clock``: the round clock's state. ``rests``: nobody directs any more.
+
+    ``trouble``: what the director is told of the hub itself.
+    """
 
     pid: int
     ledger_seq: int
     recorded: int
     over: bool
     clock: str
+    rests: bool
     in_doubt: bool
     trouble: str = ""
 

@@ -43,7 +43,7 @@ class Disk(StrEnum):
 class Weather(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """``slow_ms``: how long a commit takes on a slow disk. ``wall_ms``: how far the wall clock is off.
 
-    ``rest``: the robot is to get up from its table, so that everything can come to rest.
+    ``rest``: the robot is to get up from its table, and the director to direct no more, so that all can come to rest.
     """
 
     disk: Disk = Disk.WELL
