@@ -27,6 +27,8 @@ TRY_EVERY: Final = 2_000
 MOST_TAPS: Final = 8
 """Taps that may wait; who goes on tapping has read that nothing is kept."""
 
+_TAKES: Final = frozenset({Disk.FINE, Disk.LOW})
+
 Act = Callable[[Body, tuple[str, ...]], Outcome]
 _log = structlog.get_logger("kiosk")
 
@@ -79,14 +81,17 @@ class Mending:
 
     def look(self, now: int) -> str | None:
         """Try the disk, if it is time; the sentence for the screen when something is new."""
-        if self._journal.disk in {Disk.FINE, Disk.LOW} and self._try_at is None:
-            return self._room()
-        if self._try_at is None or now >= self._try_at:
-            first, self._try_at = self._try_at is None, now + TRY_EVERY
-            if first:
-                _log.error("the disk refuses", state=self._journal.disk.value)
-            elif self._journal.probe() in {Disk.FINE, Disk.LOW}:
-                return self._bring_in()
+        takes = self._journal.disk in _TAKES
+        if self._try_at is None:
+            if takes:
+                return self._room()
+            _log.error("the disk refuses", state=self._journal.disk.value)
+            self._try_at = now + TRY_EVERY
+        elif takes or (now >= self._try_at and self._journal.probe() in _TAKES):
+            self._try_at = now + TRY_EVERY
+            return self._bring_in()
+        elif now >= self._try_at:
+            self._try_at = now + TRY_EVERY
         return None
 
     def _room(self) -> str | None:
@@ -106,7 +111,7 @@ class Mending:
             return None
         self._taps = ()
         done = [self.act(body, supersedes) for body, supersedes in taps]
-        if self._journal.disk not in {Disk.FINE, Disk.LOW}:
+        if self._journal.disk not in _TAKES:
             return None
         self._try_at, self._low_said = None, False
         refused = next((each.refusal.message for each in done if each.refusal is not None), None)
