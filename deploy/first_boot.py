@@ -17,12 +17,15 @@ from deploy.addresses import own_addresses
 from deploy.dashboard_line import in_address
 from deploy.errors import RoomError
 from deploy.line import LineFiles
-from deploy.room import Room, open_room
+from deploy.room import Room, boxes_in, open_room
+from deploy.stick import brought, copied, settle
 from kiosk.box import Box
 from kiosk.config import BoxConfig, read_config
 from kiosk.first_boot import (
+    BROKEN_STICK,
     NO_BUNDLE,
     SEVERAL_BOXES,
+    SEVERAL_ON_STICK,
     FirstBoot,
     Missing,
     ended,
@@ -47,14 +50,6 @@ class Bundle:
 
     box: str = ""
     missing: Missing | None = None
-
-
-def boxes_in(folder: Path) -> tuple[str, ...]:
-    """The boxes whose folders lie in a room's folder."""
-    try:
-        return tuple(sorted(each.name for each in (folder / "kiosks").iterdir() if each.is_dir()))
-    except OSError:
-        return ()
 
 
 def only_box(folder: Path) -> str:
@@ -154,14 +149,18 @@ class Arrival:
     """Waits until a folder holds a whole bundle, then has ``opened`` make the box of it.
 
     ``opened`` is called in this thread, and again after a while when it raises a ``TallyboxError``, whose sentence the
-    screen shows meanwhile.
+    screen shows meanwhile. ``sticks``: where this machine shows its USB sticks; a bundle on one of them is taken while
+    the folder has none.
     """
 
-    def __init__(self, folder: Path, wanted: str | None, opened: Callable[[str], Box]) -> None:
+    def __init__(
+        self, folder: Path, wanted: str | None, opened: Callable[[str], Box], sticks: Path | None = None
+    ) -> None:
         self._box: Future[Box] = Future()
         self._folder = folder
         self._wanted = wanted
         self._opened = opened
+        self._sticks = sticks
         self._bundle = Bundle(missing=NO_BUNDLE)
         self._stopping = threading.Event()
         self._thread = threading.Thread(target=self._run, name="arrival", daemon=True)
@@ -174,6 +173,8 @@ class Arrival:
     def look(self) -> Box | None:
         """Look once; the box, if it is there."""
         self._bundle = examined(self._folder, self._wanted)
+        if self._bundle.missing is NO_BUNDLE and self._sticks is not None:
+            self._bundle = self._from_a_stick(self._sticks)
         if self._bundle.missing is not None:
             return None
         try:
@@ -184,6 +185,22 @@ class Arrival:
             return None
         self._box.set_result(made)
         return made
+
+    def _from_a_stick(self, sticks: Path) -> Bundle:
+        found = brought(sticks)
+        if not found.places:
+            return self._bundle
+        if found.one is None:
+            return Bundle(missing=SEVERAL_ON_STICK)
+        try:
+            coming = copied(found.one, self._folder)
+            bundle = examined(coming, self._wanted)
+            if bundle.missing is None:
+                settle(coming, self._folder)
+        except OSError as reason:
+            _log.warning("the stick cannot be copied", reason=reason.strerror)
+            return Bundle(missing=BROKEN_STICK)
+        return bundle
 
     def tell(self, hears: Callable[[Box], object]) -> None:
         """Call ``hears`` with the box once it is there, in whatever thread."""

@@ -88,6 +88,14 @@ class Room:
         return cast("dict[str, str]", known)
 
 
+def boxes_in(folder: Path) -> tuple[str, ...]:
+    """The boxes whose folders lie in a room's folder."""
+    try:
+        return tuple(sorted(each.name for each in (folder / "kiosks").iterdir() if each.is_dir()))
+    except OSError:
+        return ()
+
+
 def folder(text: str) -> Path:
     """A folder named on the command line; an empty name would silently mean the working folder."""
     if not text.strip():

@@ -79,7 +79,7 @@ class ScreenedTable:
     def __init__(self, args: argparse.Namespace) -> None:
         self._args = args
         self._table: TableBox | None = None
-        self._arrival = Arrival(args.data, args.box, self._opened)
+        self._arrival = Arrival(args.data, args.box, self._opened, args.sticks)
         box = self._arrival.look()
         self.shown: Box | NoBox = NoBox(self._arrival.name) if box is None else box
         self.becomes = self._arrival.tell if box is None else None

@@ -53,6 +53,14 @@ SEVERAL_BOXES: Final = Missing(
     say("The bundles of several boxes lie here."),
     say("Leave the bundle of this box alone. Whoever set up the hub can help."),
 )
+SEVERAL_ON_STICK: Final = Missing(
+    say("The stick holds the bundles of several boxes."),
+    say("Leave on it the bundle of this box alone. Whoever set up the hub can help."),
+)
+BROKEN_STICK: Final = Missing(
+    say("The bundle on the stick cannot be copied."),
+    say("Pull the stick and put it in again. Whoever set up the hub can write another one."),
+)
 NO_NETWORK: Final = Missing(
     say("This box has no network."), say("Look at its cable or its Wi-Fi. It goes on by itself once that is there.")
 )

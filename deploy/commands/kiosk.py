@@ -20,6 +20,9 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the options."""
     parser.add_argument("--data", type=folder, required=True, help="the room's folder")
     parser.add_argument("--box", help="which box this is, such as K-01 (default: the only one in the folder)")
+    parser.add_argument(
+        "--sticks", type=folder, metavar="DIR", help="where USB sticks appear; a box without a bundle takes it from one"
+    )
     parser.add_argument("--reader", help="its card reader's serial port (default: as box.toml says)")
     parser.add_argument("--pins", choices=PINS, help="buzzer and lamp (default: as box.toml says)")
     parser.add_argument("--size", choices=SIZES, default=SIZES[0], help="the screen's size (default: 800x480)")

@@ -13,9 +13,10 @@ from deploy.errors import RoomError
 from deploy.first_boot import Arrival, Bundle, Dates, code_of, dates_of, examined, only_box
 from deploy.provision.authority import Purpose
 from deploy.room import open_room
-from deploy.table_box import open_box
+from deploy.stick import brought
+from deploy.table_box import TableBox, open_box
 from kiosk.box import Box
-from kiosk.first_boot import NO_BUNDLE, SEVERAL_BOXES, half_bundle
+from kiosk.first_boot import BROKEN_STICK, NO_BUNDLE, SEVERAL_BOXES, SEVERAL_ON_STICK, half_bundle
 
 
 @pytest.fixture
@@ -66,6 +67,59 @@ def test_a_file_that_cannot_be_read_is_told_in_its_own_words(bundle: Path) -> No
     missing = examined(bundle, None).missing
     assert missing is not None
     assert "venue.toml" in missing.says
+
+
+def test_a_box_without_a_bundle_takes_a_whole_one_from_a_stick_and_never_another(bundle: Path, tmp_path: Path) -> None:
+    here, sticks = tmp_path / "box", tmp_path / "media"
+    here.mkdir()
+    sticks.mkdir()
+    made: list[TableBox] = []
+
+    def opened(name: str) -> Box:
+        made.append(open_box(open_room(here), name))
+        return made[0].box
+
+    arrival = Arrival(here, None, opened, sticks)
+    assert (arrival.look(), arrival.survey().missing) == (None, (NO_BUNDLE,))
+    on_stick = sticks / "usb" / "K-02"
+    shutil.copytree(bundle, on_stick)
+    key = on_stick / "kiosks" / "K-02" / "tls" / "own.key"
+    whole = key.read_bytes()
+    key.write_bytes(b"x" * 100_000)
+    assert (arrival.look(), arrival.survey().missing) == (None, (half_bundle("own.key"),))
+    assert examined(here, None) == Bundle("", NO_BUNDLE)
+    key.write_bytes(whole)
+    (on_stick / "kiosks" / "K-02" / "more.txt").write_text("not of a bundle")
+    assert (arrival.look() is not None, arrival.name) == (True, "K-02")
+    made[0].stop()
+    taken = {path.name for path in here.rglob("*") if path.is_file() and not path.name.startswith("journal")}
+    assert taken == {"venue.toml", "box.toml", "box.key", "ca.crt", "own.crt", "own.key"}
+    assert {path.stat().st_mode & 0o077 for path in here.rglob("*") if not path.name.startswith("journal")} == {0}
+    shutil.copytree(bundle.with_name("K-01"), sticks / "other")
+    again = Arrival(here, None, opened, sticks)
+    made.clear()
+    assert (again.look() is not None, again.name) == (True, "K-02")
+    made[0].stop()
+
+
+def test_a_stick_with_several_bundles_is_told_and_left_alone(bundle: Path, tmp_path: Path) -> None:
+    shutil.copytree(bundle.parent, tmp_path / "media" / "usb")
+    arrival = Arrival(tmp_path / "box", None, pytest.fail, tmp_path / "media")
+    assert (arrival.look(), arrival.survey().missing) == (None, (SEVERAL_ON_STICK,))
+    assert not (tmp_path / "box").exists()
+
+
+def test_a_stick_that_leads_elsewhere_is_not_followed(bundle: Path, tmp_path: Path) -> None:
+    (tmp_path / "media").mkdir()
+    (tmp_path / "media" / "usb").symlink_to(bundle)
+    assert brought(tmp_path / "media").places == ()
+    key = bundle / "kiosks" / "K-02" / "box.key"
+    key.rename(tmp_path / "elsewhere")
+    key.symlink_to(tmp_path / "elsewhere")
+    shutil.copytree(bundle, tmp_path / "media" / "real", symlinks=True)
+    arrival = Arrival(tmp_path / "box", None, pytest.fail, tmp_path / "media")
+    assert (arrival.look(), arrival.survey().missing) == (None, (BROKEN_STICK,))
+    assert examined(tmp_path / "box", None) == Bundle("", NO_BUNDLE)
 
 
 def test_dates_are_told_by_the_boxs_own_clock(bundle: Path) -> None:
