@@ -48,6 +48,10 @@ _NOT_THIS_BOX: Final = (
     "The director has this table go on at another box, or did not grant this one. What was entered here is kept; "
     "the director can still take it."
 )
+_CHOSEN: Final = say(
+    "The director decided which record of this table counts. Look at hands and score once more, and call the director "
+    "if they are not as you played."
+)
 _TRIAL: Final = "0" * 64
 _TRIAL_CALL: Final = "1" * 64
 _NOT_ENTERED: Final = say("A table cannot have such a value. Look at it once more, or call the director.")
@@ -121,12 +125,13 @@ class Scribe:
         message = None if self._hub.desired is None else self._hub.desired.message
         if table.tenure == PROVISIONAL and self.state.tenure is None and table.assignment == self.state.assignment:
             self.say(_NOT_THIS_BOX, NoticeKind.HUB)
-        news = tidings(table, self.state)
+        chosen = table.assignment == self.state.assignment and word.dropped != before.dropped
+        news = _CHOSEN if chosen and self.state.tenure is not None else tidings(table, self.state)
         if news is not None:
             self.say(news, NoticeKind.HUB)
         if self._hub.trouble is not None:
             self.say(self._hub.trouble, NoticeKind.HUB)
-        elif message is not None and message != self._told:
+        elif news is None and message is not None and message != self._told:
             self.say(message, NoticeKind.HUB)
         self._told = message
 
