@@ -22,8 +22,8 @@ from hub.decisions_start import due_start
 from hub.deeds import Deed, Deeds
 from hub.errors import HubError, LedgerError
 from hub.held import Held, Place
-from hub.lately import Lately
 from hub.keeper_log import tell
+from hub.lately import Lately
 from hub.ledger import FIRST_BYTES, Ledger, Pending, QuarantinedPayload
 from hub.timekeeping import HubTime
 from hub.tournament.fold import fold_line, unread
