@@ -12,6 +12,7 @@ from operator import or_
 from pathlib import Path
 from typing import Final
 
+from deploy.chaos.errors import ChaosError
 from deploy.chaos.exporting import exported
 from deploy.chaos.hearing import unheard
 from deploy.chaos.parts import BROKER, HUB
@@ -143,7 +144,11 @@ class Evening:
         hub = room.hub()
         if hub is not None and hub.in_doubt:
             self._find(f"The hub is in doubt of its own data: {hub.trouble}")
-        told = read_told(room.summary())
+        try:
+            told = read_told(room.summary())
+        except ChaosError as reason:
+            self._find(reason.message)
+            return
         for part in room.stop():
             self._find(f"The {_named(part)} did not end when it was told to, and was killed.")
         lines, unproven = exported(room.folder)

@@ -51,6 +51,9 @@ def run(args: argparse.Namespace) -> int:
     except KeyboardInterrupt:
         tell_stderr(f"Ended before its time; every process was ended. What there was is in {home}.")
         return 130
+    except BaseException:
+        tell_stderr(f"The run did not come to its end. What there was is in {home}.")
+        raise
     kept = home if args.data is not None or count.findings else None
     if kept is None:
         shutil.rmtree(home)

@@ -11,8 +11,10 @@ from shutil import copytree
 
 import msgspec
 import pytest
+from room_parts import wait_for
 
 from deploy.chaos.exporting import exported
+from deploy.chaos.hearing import unheard
 from deploy.chaos.promises import Told, broken, confirmed, held, journals, occasion, read_told, recomputed
 from deploy.demo import Plan, demo_room, run_until_over
 from hub.engine import ledger_url
@@ -37,6 +39,7 @@ def played(tmp_path_factory: pytest.TempPathFactory) -> Played:
     )
     with demo_room(plan, lambda _said: None) as running:
         summary = run_until_over(running, lambda _said: None)
+        wait_for("the hub's last word at the box", lambda: not unheard(folder))
     ledger = Ledger(ledger_url(folder / "hub"))
     lines = list(ledger.lines())
     ledger.close()
@@ -146,6 +149,25 @@ def test_what_the_hub_set_aside_is_named(played: Played, tmp_path: Path) -> None
     assert broken(room, played.lines, played.told) == [
         "The hub set aside 3 bytes on a/b/evt (2 times): It is no event."
     ]
+
+
+@pytest.mark.parametrize(
+    ("kind", "sentence"),
+    [
+        ("desired", "Box K-01 does not know what the hub wants it to show."),
+        ("clock", "Box K-01 does not know the hub's clock, which is ended."),
+    ],
+)
+def test_a_box_that_missed_the_hubs_last_word_is_named(
+    played: Played, tmp_path: Path, kind: str, sentence: str
+) -> None:
+    room = copytree(played.folder, tmp_path / "room")
+    (journal,) = journals(room)
+    with closing(sqlite3.connect(journal)) as db:
+        db.execute("DELETE FROM desired WHERE kind = ?", (kind,))
+        db.commit()
+    assert unheard(played.folder) == []
+    assert unheard(room) == [sentence]
 
 
 def test_what_verify_finds_is_a_finding(played: Played, tmp_path: Path) -> None:
