@@ -125,6 +125,10 @@ class Hub:
         """Every box whose key this hub has, heard or not."""
         return tuple(sorted(self._kiosks))
 
+    def key_of(self, box: str) -> str | None:
+        """The public key of a box (hexadecimal), ``None`` for one that this hub does not know."""
+        return self._kiosks.get(box)
+
     @property
     def quarantine(self) -> tuple[QuarantinedPayload, ...]:
         """What arrived and is not in the ledger, newest first."""
@@ -204,6 +208,11 @@ class Hub:
     def in_doubt(self) -> bool:
         """Whether a box knows more than this hub holds: it speaks again once the director confirmed it."""
         return self._keeper.doubt is not None
+
+    @property
+    def copy_ends(self) -> int | None:
+        """The number of the last line that this hub's copy of its data held, if it was ever in doubt."""
+        return self._keeper.copy_ends
 
     def know(self, kiosks: Mapping[str, str]) -> None:
         """From now on these boxes are known, by public key, and no others: what one of them sends after it was taken

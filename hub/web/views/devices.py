@@ -12,6 +12,7 @@ from hub.ledger import QuarantinedPayload
 from hub.tournament.aside import waits
 from hub.tournament.state import Place
 from hub.web.picture import Box, Picture
+from hub.web.views.arrivals import offered
 from hub.web.views.states import SILENT_AFTER, UNSENT_AFTER
 from hub.web.views.words import age, counted, signed
 
@@ -29,6 +30,7 @@ class Fault(StrEnum):
     """What may be the matter with a box, worst first; also the filters of the page."""
 
     DECIDE = "decide"
+    NEW = "new"
     DISK = "disk"
     SILENT = "silent"
     LOCKED = "locked"
@@ -40,6 +42,7 @@ class Fault(StrEnum):
 
 FILTERS: Final[Mapping[str, tuple[str, str]]] = {
     Fault.DECIDE: ("To decide", "fork"),
+    Fault.NEW: ("No table yet", "nobox"),
     Fault.DISK: ("Disk", "warn"),
     Fault.SILENT: ("Silent", "silent"),
     Fault.LOCKED: ("Locked", "lock"),
@@ -73,6 +76,8 @@ class DeviceRow:
     faults: tuple[Fault, ...]
     words: tuple[str, ...]
     tone: str
+    offered: int | None = None
+    """The table that this box, which has none, could stand on."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,6 +99,8 @@ class DevicesView:
     chips: tuple[Chip, ...]
     wants: int
     shown: str
+    new: int = 0
+    """How many boxes are here and wait for a table."""
 
 
 def boxes(picture: Picture) -> tuple[str, ...]:
@@ -104,11 +111,12 @@ def boxes(picture: Picture) -> tuple[str, ...]:
 def devices(picture: Picture, shown: str = "all") -> DevicesView:
     """The page's values; ``shown`` is one of the filters."""
     usual = _usual(picture)
-    rows = tuple(sorted((_row(picture, box, usual) for box in boxes(picture)), key=_first))
+    tables = offered(picture)
+    rows = tuple(sorted((_row(picture, box, usual, tables.get(box)) for box in boxes(picture)), key=_first))
     shown = shown if shown in FILTERS else "all"
     chips = (Chip("all", "All", "", len(rows), shown == "all"), *_chips(rows, shown))
     kept = tuple(row for row in rows if shown == "all" or shown in row.faults or (shown == SPARE and row.table is None))
-    return DevicesView(kept, chips, sum(1 for row in rows if _wants(row)), shown)
+    return DevicesView(kept, chips, sum(1 for row in rows if _wants(row)), shown, len(tables))
 
 
 def wants(picture: Picture) -> int:
@@ -152,10 +160,13 @@ def _usual(picture: Picture) -> str:
     return known.most_common(1)[0][0] if known else ""
 
 
-def _row(picture: Picture, box: str, usual: str) -> DeviceRow:
+def _row(picture: Picture, box: str, usual: str, table_offered: int | None) -> DeviceRow:
     seen, table = picture.boxes.get(box), picture.tournament.table_of(box)
     link, link_icon = _link(picture, seen)
-    found = tuple(fault for fault, there in _FAULTS.items() if there(picture, box, seen, usual))
+    there = {fault for fault, is_so in _FAULTS.items() if is_so(picture, box, seen, usual)}
+    if table_offered is not None:
+        there.add(Fault.NEW)
+    found = tuple(fault for fault in Fault if fault in there)
     return DeviceRow(
         box=box,
         table=table,
@@ -175,11 +186,13 @@ def _row(picture: Picture, box: str, usual: str) -> DeviceRow:
         faults=found,
         words=tuple(word for key, word in _WORDS.items() if key in found),
         tone=_TONES.get(found[0], "") if found else "",
+        offered=table_offered,
     )
 
 
 _TONES: Final = {
     Fault.DECIDE: "bad",
+    Fault.NEW: "new",
     Fault.DISK: "bad",
     Fault.SILENT: "bad",
     Fault.LOCKED: "held",
@@ -187,7 +200,7 @@ _TONES: Final = {
     Fault.READER: "caution",
     Fault.CLOCK: "caution",
 }
-_WORDS: Final = {Fault.DECIDE: "to decide", Fault.DISK: "disk", Fault.LOCKED: "locked"}
+_WORDS: Final = {Fault.DECIDE: "to decide", Fault.NEW: "new", Fault.DISK: "disk", Fault.LOCKED: "locked"}
 
 
 def _link(picture: Picture, box: Box | None) -> tuple[str, str]:
@@ -288,6 +301,9 @@ _FAULTS: Final[Mapping[Fault, Callable[[Picture, str, Box | None, str], bool]]] 
 
 def needs(view: DevicesView) -> str:
     """The page in a sentence."""
+    if view.new:
+        come = counted(view.new, "box has", "boxes have")
+        return f"{come} no table yet: one press on the table's number puts each in its place."
     if not view.wants:
         return "Every box that stands on a table is linked, and nothing waits to be decided."
     return f"{counted(view.wants, 'box needs', 'boxes need')} somebody."
