@@ -39,7 +39,9 @@ from tallybox.table.shown import score, sheet_digest
 LEAST_INK = 120
 """How far a pen must travel, in thousandths of the pad, before the strokes are a signature."""
 MOST_STROKES = 64
+LONGEST_STROKE = 2_000
 MOST_POINTS = 3_800
+"""Points in one stroke and in all: what an event holds, and a table counts; a person draws a few hundred."""
 
 _ACTIVE = Skin(ground=Tone.CARD, border=Tone.BAIZE, line=4, radius=10)
 
@@ -194,6 +196,7 @@ def _is_signature(strokes: tuple[Stroke, ...]) -> bool:
 def with_stroke(look: Look, side: Side, stroke: Stroke) -> Act:
     """What another stroke on a side's pad means; a scribble beyond all measure is answered in words."""
     strokes = (*look.entries.strokes.get(side, ()), stroke)
-    if len(strokes) > MOST_STROKES or sum(len(one) for one in strokes) > MOST_POINTS:
+    too_long = len(stroke) > LONGEST_STROKE or sum(len(one) for one in strokes) > MOST_POINTS
+    if too_long or len(strokes) > MOST_STROKES:
         return Say(_("That is more ink than a signature needs. Clear it and sign again."))
     return Enter(replace(look.entries, strokes=MappingProxyType({**look.entries.strokes, side: strokes})))

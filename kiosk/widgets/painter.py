@@ -227,5 +227,6 @@ class Painter:
 
     def _mesh(self, group: InstructionGroup, shape: vector.Triangles, rect: Rect) -> None:
         """Triangles in the rect's own coordinates, moved into place."""
-        vertices = _moved(shape, round(rect.x), self.height - round(rect.y))
-        group.add(Mesh(vertices=vertices, indices=shape.indices, fmt=_FORMAT, mode="triangles", texture=ramp()))
+        for part in shape.parts():
+            vertices = _moved(part, round(rect.x), self.height - round(rect.y))
+            group.add(Mesh(vertices=vertices, indices=part.indices, fmt=_FORMAT, mode="triangles", texture=ramp()))

@@ -24,6 +24,8 @@ RAPID_MS = 120
 """The same for plus and minus."""
 HOLD_MS = 2_000
 """How long a finger stays on a target that is to be held."""
+PEN_DRY = 2_001
+"""Points after which a pen that was never lifted draws no more: one more than a signature may have in a stroke."""
 
 BLEED = 24
 """Pixels around a region in which its marks may stick out, such as the dealer's disc on a corner."""
@@ -250,6 +252,8 @@ class Surface(Widget):
             round((inner_y - pad.rect.y) * 1000 / max(1.0, pad.rect.h)),
         )
         point = (min(max(point[0], 0), 1000), min(max(point[1], 0), 1000))
+        if len(finger.stroke) >= PEN_DRY:
+            return
         if not finger.stroke or finger.stroke[-1] != point:
             finger.stroke.append(point)
         if finger.line is None:

@@ -7,7 +7,7 @@ across the edge; the painter maps it onto a ramp of two texels. An edge on a who
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import Final
@@ -18,6 +18,8 @@ BARE: Final = 0.25
 FULL: Final = 0.75
 SOFT: Final = 0.5
 """Half the width of the soft edge, in pixels."""
+MOST_VERTICES: Final = 65_536
+"""In one shape on its way to the screen: its indices are short. A scribble has more."""
 _SHARP: Final = math.cos(math.radians(35))
 """A joint that turns more than this gets a round disc instead of a mitre."""
 
@@ -38,6 +40,23 @@ class Triangles:
         """Join two rows of vertices of equal length by quads."""
         for (a, b), (c, d) in zip(pairwise(left), pairwise(right), strict=True):
             self.indices += (a, b, c, b, d, c)
+
+    def parts(self, most: int = MOST_VERTICES) -> Iterator[Triangles]:
+        """The same triangles in as many shapes as a graphics card's short indices need; mostly this very one."""
+        if len(self.vertices) // 4 <= most:
+            yield self
+            return
+        part, place = Triangles(), dict[int, int]()
+        for at in range(0, len(self.indices), 3):
+            if len(place) > most - 3:
+                yield part
+                part, place = Triangles(), {}
+            for old in self.indices[at : at + 3]:
+                if old not in place:
+                    place[old] = len(place)
+                    part.vertices += self.vertices[4 * old : 4 * old + 4]
+                part.indices.append(place[old])
+        yield part
 
 
 def arc(cx: float, cy: float, r: float, start: float, end: float, steps: int | None = None) -> list[Point]:
