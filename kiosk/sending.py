@@ -1,8 +1,9 @@
 """Which events to publish now: a bounded window in order, sent again from its start when no ack came. Pure.
 
-The hub takes only the next event of an epoch, so a lost one makes all behind it worthless: the whole window is sent
-again. Timers run from the moment of sending. How long is too long is learnt from the acks: when a whole room sends what
-it has after an outage, the hub needs seconds for what is under way, and to send it again would only make it more.
+The hub takes only the next event of an epoch, so a lost one makes all behind it worthless: what is sent again begins
+with the oldest. Timers run from the moment of sending. When a whole room sends what it has after an outage, the hub
+needs its time for what is under way, and to send all of it again would only make it more: so the boxes learn from the
+acks how long is too long, begin with a narrow window, narrow it when no ack came in time, and widen it with every ack.
 """
 
 from __future__ import annotations
@@ -12,7 +13,13 @@ from dataclasses import dataclass, field
 from typing import Final
 
 WINDOW: Final = 50
-"""Events that may be under way without an ack."""
+"""Events that may be under way without an ack, at most."""
+
+NARROW: Final = 10
+"""As many may be on a new connection: 500 boxes at once are then what a broker holds for one client."""
+
+NARROWER: Final = 4
+"""So many times narrower is the window after each time that no ack came."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,11 +35,12 @@ class Patience:
 
 @dataclass(slots=True)
 class Sending:
-    """What is under way. ``under_way`` are ids in the order of sending."""
+    """What is under way. ``under_way`` are ids in the order of sending, ``width`` is how many there may be now."""
 
     patience: Patience = Patience()
     under_way: tuple[str, ...] = ()
     since: int = 0
+    width: int = NARROW
     wait: int = field(init=False)
     _first_sent: dict[str, int] = field(default_factory=dict)
 
@@ -41,21 +49,23 @@ class Sending:
 
     def due(self, outbox: Sequence[str], now: int) -> list[str]:
         """The ids to publish at ``now`` (ms), given the ids that wait for an ack, oldest first, at most a window."""
-        waiting = tuple(outbox[:WINDOW])
-        known = frozenset(waiting)
+        known = frozenset(outbox[:WINDOW])
         still = tuple(name for name in self.under_way if name in known)
         if still != self.under_way:
             self._acked(known, now)
+        waiting = tuple(outbox[: self.width])
         if waiting[: len(still)] != still:
+            self._first_sent = {}
             return self._send(waiting, (), now)
         if still and now - self.since >= self.wait:
             self.wait = min(self.wait * 2, self.patience.most)
-            return self._send(waiting, (), now)
+            self.width = max(1, min(self.width, len(still)) // NARROWER)
+            return self._send(waiting[: self.width], (), now)
         return self._send(waiting, still, now)
 
     def again(self) -> None:
         """A new connection: nothing is under way any more."""
-        self.under_way, self.wait = (), self.patience.first
+        self.under_way, self.wait, self.width = (), self.patience.first, NARROW
         self._first_sent = {}
 
     def next_due(self) -> int | None:
@@ -63,8 +73,10 @@ class Sending:
         return self.since + self.wait if self.under_way else None
 
     def _acked(self, known: frozenset[str], now: int) -> None:
-        """Some are gone from the window: wait for the rest as long as twice what the last of them took."""
+        """Some are gone from the window: it widens, and waits for the rest twice as long as the last of them took."""
         took = now - max(self._first_sent[name] for name in self.under_way if name not in known)
+        self.width = min(2 * self.width, WINDOW)
+        self._first_sent = {name: at for name, at in self._first_sent.items() if name in known}
         self.since, self.wait = now, min(max(2 * took, self.patience.first), self.patience.most)
 
     def _send(self, waiting: tuple[str, ...], still: tuple[str, ...], now: int) -> list[str]:
@@ -72,5 +84,6 @@ class Sending:
         if fresh and not still:
             self.since = now
         self.under_way = waiting
-        self._first_sent = {name: self._first_sent.get(name, now) for name in waiting}
+        for name in fresh:
+            self._first_sent.setdefault(name, now)
         return fresh

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import deque
 from dataclasses import replace
 from pathlib import Path
 
@@ -17,7 +18,7 @@ from kiosk.errors import ConfigError
 from kiosk.link_health import FLAPPING, FLAPS, NOT_TAKEN, LinkHealth
 from kiosk.pulse import Pulse
 from kiosk.round_clock import Offset, RoundClock
-from kiosk.sending import WINDOW, Patience, Sending
+from kiosk.sending import NARROW, WINDOW, Patience, Sending
 from kiosk.view import NO_HUB, BoxView, ClockStatus, ClockView, LinkStatus, LinkView, Notice, NoticeKind
 from tallybox.calls import PASS
 from tallybox.countdown import Sample
@@ -33,13 +34,14 @@ def test_a_window_is_sent_once_and_again_only_after_its_patience() -> None:
     assert sending.due(["a", "b"], 0) == ["a", "b"]
     assert sending.due(["a", "b", "c"], 50) == ["c"]
     assert sending.due(["a", "b", "c"], 99) == []
-    assert sending.due(["a", "b", "c"], 100) == ["a", "b", "c"]
+    assert sending.due(["a", "b", "c"], 100) == ["a"]
     assert sending.next_due() == 300
     assert sending.due(["a", "b", "c"], 299) == []
-    assert sending.due(["a", "b", "c"], 300) == ["a", "b", "c"]
+    assert sending.due(["a", "b", "c"], 300) == ["a"]
     assert sending.next_due() == 600
-    assert sending.due(["a", "b", "c"], 600) == ["a", "b", "c"]
+    assert sending.due(["a", "b", "c"], 600) == ["a"]
     assert sending.next_due() == 900
+    assert sending.due(["b", "c"], 610) == ["b", "c"], "with the ack the window widens"
 
 
 def test_an_ack_starts_the_patience_anew() -> None:
@@ -53,8 +55,8 @@ def test_an_ack_starts_the_patience_anew() -> None:
 def test_where_acks_take_long_the_patience_is_twice_as_long_as_they_take() -> None:
     sending = Sending(Patience(first=100, most=5_000))
     sending.due(["a", "b"], 0)
-    assert [sending.due(["a", "b"], now) for now in (100, 300)] == [["a", "b"]] * 2, "nobody knows better yet"
-    assert sending.due(["b", "c"], 400) == ["c"]
+    assert [sending.due(["a", "b"], now) for now in (100, 300)] == [["a"]] * 2, "nobody knows better yet"
+    assert sending.due(["b", "c"], 400) == ["b", "c"]
     assert sending.next_due() == 400 + 2 * 400, "from its first sending, whichever of them was acked"
     assert sending.due(["c"], 700) == []
     assert sending.next_due() == 700 + 2 * 700
@@ -90,6 +92,40 @@ def test_a_new_connection_sends_everything_again() -> None:
     assert sending.due(["a"], 1) == ["a"]
 
 
+def test_the_window_narrows_when_no_ack_comes_and_widens_with_each() -> None:
+    sending, names = Sending(Patience(first=100, most=100)), [f"e{number}" for number in range(200)]
+    sent = [len(sending.due(names, now)) for now in (0, 100, 200, 300)]
+    assert sent == [NARROW, NARROW // 4, 1, 1], "begins narrow, then ever less is sent again"
+    widths = []
+    for acked in range(1, 9):
+        assert sending.due(names[acked:], 300 + acked)
+        widths.append(sending.width)
+    assert widths == [2, 4, 8, 16, 32, WINDOW, WINDOW, WINDOW]
+    sending.again()
+    assert sending.due(names[8:], 400) == names[8 : 8 + NARROW]
+
+
+def test_a_room_that_sends_more_than_the_hub_takes_at_once_sends_little_of_it_twice() -> None:
+    """A hub that takes 500 events a second, in order of arrival, and 300 boxes with 60 events each."""
+    boxes = [[f"{box}/{number}" for number in range(60)] for box in range(300)]
+    sendings = [Sending() for _ in boxes]
+    queue: deque[tuple[int, str]] = deque()
+    done, sent, now = [0] * len(boxes), 0, 0
+    while any(at < 60 for at in done) and now < 600_000:
+        for box, sending in enumerate(sendings):
+            due = sending.due(boxes[box][done[box] : done[box] + WINDOW], now)
+            sent += len(due)
+            queue.extend((box, name) for name in due)
+        for _ in range(min(100, len(queue))):
+            box, name = queue.popleft()
+            if done[box] < 60 and name == boxes[box][done[box]]:
+                done[box] += 1
+        now += 200
+    assert done == [60] * len(boxes)
+    assert sent < 2 * 300 * 60
+    assert now < 1.6 * 1_000 * 300 * 60 / 500
+
+
 @given(st.lists(st.tuples(st.integers(0, 3), st.integers(0, 400)), max_size=40))
 def test_what_is_sent_is_always_a_run_of_the_window_up_to_its_end(steps: list[tuple[int, int]]) -> None:
     sending, names, now = Sending(Patience(first=100, most=400)), [f"e{n}" for n in range(500)], 0
@@ -100,7 +136,7 @@ def test_what_is_sent_is_always_a_run_of_the_window_up_to_its_end(steps: list[tu
         last += 2
         outbox = names[first:last]
         sent = sending.due(outbox, now)
-        window = outbox[:WINDOW]
+        window = outbox[: sending.width]
         assert sent == window[len(window) - len(sent) :]
         assert sending.under_way == tuple(window)
 
