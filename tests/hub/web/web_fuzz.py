@@ -15,7 +15,7 @@ import structlog
 from hypothesis import strategies as st
 from structlog.testing import LogCapture
 from web_routes import Listed, doors
-from web_signed import PINS, Seat, SignedSite, signed_site
+from web_signed import CHEAP, NAMES, PASSWORDS, PINS, Seat, SignedSite, signed_site
 
 from hub.tournament.fold import fold_line
 from hub.tournament.state import Tournament
@@ -123,9 +123,19 @@ class Range:
         known = self.seats.get(role)
         if known is None:
             self.seen.room.watch.pass_(4_000)
+            if role is not None:
+                self._appoint(role)
             seat = self.seen.seat(role.value if role else "")
             known = self.seats[role] = seat, seat.token("/account" if role else "/sign-in")
         return known
+
+    def _appoint(self, role: Role) -> None:
+        """Give the official of a role their role, PIN and password, whatever was done to them before."""
+        name, kept = NAMES[role.value], self.seen.access.passwords
+        assert kept is not None
+        pin = CHEAP.hash(PINS[role.value]) if role.value in PINS else None
+        self.seen.room.hub.director.change_official("director", name.lower(), name, role.value, pin)
+        kept.put(name.lower(), CHEAP.hash(PASSWORDS[role.value]))
 
     def fire(self, shot: Shot) -> str:
         """Send one request; what is wrong with what came of it, nothing when all is well."""
