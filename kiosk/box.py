@@ -9,7 +9,6 @@ import time
 from collections.abc import Callable
 from concurrent.futures import Future
 from concurrent.futures import TimeoutError as FutureTimeoutError
-from dataclasses import dataclass
 from typing import Final
 
 import structlog
@@ -20,8 +19,9 @@ from kiosk import cards
 from kiosk.actor import Actor, Done, Job
 from kiosk.alerts import Moment, SignalPlayer
 from kiosk.answers import Answers
-from kiosk.disk import DISK_CODES, Disk, DiskView
-from kiosk.errors import JournalError, KioskError, NotKeptError
+from kiosk.birth import Health, Identity, birth_of
+from kiosk.disk import DISK_CODES
+from kiosk.errors import KioskError, NotKeptError
 from kiosk.hub_side import HubSide
 from kiosk.journal import Journal, Parcel
 from kiosk.memory import Memory
@@ -30,16 +30,19 @@ from kiosk.officials import Officials
 from kiosk.pins import ButtonPad, Panel
 from kiosk.scribe import Scribe, Times
 from kiosk.shore import HubMessage, Link, LinkFactory
+from kiosk.tray import Tray
 from kiosk.trial import Trial
 from kiosk.view import NO_HUB, BoxView, Denied, LinkStatus, LinkView, NoticeKind, Outcome, ReaderView, Tried
 from tallybox.countdown import Sample
 from tallybox.events import type_of
 from tallybox.events.table import Body
-from tallybox.messages import Ack, DiskReport, KioskState, Pins, ReaderReport
+from tallybox.messages import Ack, KioskState, Pins
 from tallybox.rules.ruleset import Ruleset
 from tallybox.said import say
 from tallybox.signing import SigningKey
 from tallybox.table.state import Refusal
+
+__all__ = ["KEEP_WITHIN", "PAUSE", "Box", "Identity", "ReaderFactory", "monotonic_ms", "wall_ms"]
 
 KEEP_WITHIN: Final = 5.0
 """Seconds a reader waits for its card to be on disk, and the link for its message to be taken."""
@@ -53,14 +56,6 @@ ReaderFactory = Callable[[Callable[[ReaderEvent], None], Callable[[ReaderHealth]
 _WENT_WRONG: Final = say("Something went wrong in this box. What was entered is kept. Go on, or call the director.")
 
 _log = structlog.get_logger("kiosk")
-
-
-@dataclass(frozen=True, slots=True)
-class Identity:
-    """Which box this is, and the software it runs."""
-
-    box: str
-    software: str = "tallybox"
 
 
 def monotonic_ms() -> int:
@@ -103,7 +98,6 @@ class Box:
         self.identity = identity
         self._journal = journal
         self._monotonic = monotonic
-        self._began = monotonic()
         self._hub = HubSide(journal, identity.box)
         self._scribe = Scribe(
             journal, self._hub, identity.box, Times(monotonic, wall), deck_of=deck_of, pause=pause, at_once=at_once
@@ -123,7 +117,7 @@ class Box:
         self._reader_view = ReaderView()
         self._deal_at: int | None = None
         self._sent_head = journal.head
-        self._oldest: tuple[str, int] = ("", self._began)
+        self._tray = Tray(journal, monotonic, self._cannot_read)
         self._reader: BidReader | None = None
         if reader is not None:
             self._reader = reader(self.reader_event, self._reader_health, cards.remembered(journal.last_stamp()))
@@ -131,7 +125,7 @@ class Box:
         self._link: Link | None = None if uplink is None else uplink(self)
         self._view = BoxView(identity.box)
         self._view = self._make_view()
-        self._panel.look(Moment(self._view, self._began))
+        self._panel.look(Moment(self._view, monotonic()))
 
     # What everybody may ask
 
@@ -266,33 +260,13 @@ class Box:
 
     def parcels(self, limit: int) -> list[Parcel]:
         """The oldest events that no ack covers, in order, as they travel."""
-        try:
-            return self._journal.parcels(limit)
-        except JournalError as reason:
-            sentence = reason.message
-            self._actor.post(lambda: self._complain(sentence))
-            return []
+        return self._tray.parcels(limit)
 
     def birth(self) -> KioskState:
         """What the box says of itself: epoch, last seq, last rev, what waits, software, reader."""
-        head, view = self._journal.head, self._view
-        return KioskState(
-            v=1, kiosk=self.identity.box, online=True, epoch=head.epoch, seq=head.seq, rev=self._hub.rev,
-            unsent=self._unsent(), software=self.identity.software,
-            reader=ReaderReport(state=view.reader.state, message=view.reader.message, firmware=self._firmware()),
-            offset=self._clock_offset(), disk=_disk_report(view.disk),
-        )  # fmt: skip
-
-    def _unsent(self) -> int:
-        """How many events wait; what was known last while the disk cannot be read."""
-        try:
-            return self._journal.unsent
-        except JournalError:
-            return self._view.unsent
-
-    def _firmware(self) -> str:
-        known = None if self._reader is None else self._reader.statistics.firmware
-        return (known or "")[:40]
+        firmware = None if self._reader is None else self._reader.statistics.firmware
+        health = Health(self._tray.unsent, firmware, self._clock_offset())
+        return birth_of(self.identity, self._journal.head, self._hub.rev, self._view, health)
 
     def _clock_offset(self) -> int | None:
         """This box's wall clock minus the hub's in ms, once the pings have told."""
@@ -419,8 +393,14 @@ class Box:
         if notice is None or notice.text != sentence:
             self._scribe.say(sentence, NoticeKind.BOX)
 
+    def _cannot_read(self, sentence: str) -> None:
+        """Say so, from any thread; not again while it is said, for every look at the table reads the file."""
+        notice = self._scribe.notice
+        if notice is None or notice.text != sentence:
+            self._actor.post(lambda: self._complain(sentence))
+
     def _make_view(self) -> BoxView:
-        unsent, desired = self._unsent(), self._hub.desired
+        unsent, desired = self._tray.unsent, self._hub.desired
         return BoxView(
             box=self.identity.box,
             state=self._scribe.state,
@@ -428,7 +408,7 @@ class Box:
             clock=self._hub.clock_view,
             link=self._link_view,
             unsent=unsent,
-            oldest_unsent_ms=self._waiting_since() if unsent else None,
+            oldest_unsent_ms=self._tray.since() if unsent else None,
             reader=self._reader_view,
             disk=self._mending.view,
             pins=self._panel.fault,
@@ -450,16 +430,6 @@ class Box:
     def _post(self, job: Job) -> object:
         return self._actor.post(job, KEEP_WITHIN)
 
-    def _waiting_since(self) -> int | None:
-        """When the oldest waiting event was written; what an earlier run wrote waits since this one began."""
-        for parcel in self.parcels(1):
-            if parcel.id != self._oldest[0]:
-                written = self._journal.outbox(1)[0].at.mono
-                since = written if self._began <= written <= self._monotonic() else self._began
-                self._oldest = (parcel.id, since)
-            return self._oldest[1]
-        return None
-
 
 def _refused(body: Body, code: str, sentence: str) -> Outcome:
     return Outcome(refusal=Refusal("", 0, type_of(body), code, sentence))
@@ -467,10 +437,6 @@ def _refused(body: Body, code: str, sentence: str) -> Outcome:
 
 def _nothing() -> None:
     """Nothing is left to do."""
-
-
-def _disk_report(seen: DiskView) -> DiskReport | None:
-    return None if seen.state is Disk.FINE else DiskReport(state=seen.state.value, message=seen.message)
 
 
 def _reader_view(health: ReaderHealth) -> ReaderView:
