@@ -95,7 +95,7 @@ def test_what_the_disk_refuses_is_never_acked_and_goes_in_by_itself_once(
     before = held(hub)
     small.fill()
     acted = kiosk.sit()
-    for event in acted * 3:
+    for event in acted * 100:
         wire.put("evt", encode_event(event))
     wire.birth("e1", seq=kiosk.head.seq, unsent=len(acted))
     until(lambda: hub.trouble is not None and hub.trouble.startswith(FULL))
