@@ -86,17 +86,23 @@ class Parts:
             return found
 
     def stop(self) -> list[str]:
-        """End everything in order, the last started first; the names of those that had to be killed."""
-        stubborn = []
+        """End everything, boxes first, then the hub, then the broker; the names of those that had to be killed."""
         with self._lock:
-            for name, part in reversed(self._parts.items()):
-                if part.process.poll() is None:
-                    part.process.terminate()
-                    try:
-                        part.process.wait(STOP_SECONDS)
-                    except subprocess.TimeoutExpired:
-                        stubborn.append(name)
-                        part.process.kill()
-                        part.process.wait(KILL_SECONDS)
+            boxes = [name for name in self._parts if name not in (HUB, BROKER)]
+            stubborn = [name for some in (boxes, [HUB], [BROKER]) for name in self._end(some)]
             self._parts.clear()
+        return stubborn
+
+    def _end(self, names: list[str]) -> list[str]:
+        running = [(name, self._parts[name].process) for name in names if self.runs(name)]
+        for _, process in running:
+            process.terminate()
+        stubborn = []
+        for name, process in running:
+            try:
+                process.wait(STOP_SECONDS)
+            except subprocess.TimeoutExpired:
+                stubborn.append(name)
+                process.kill()
+                process.wait(KILL_SECONDS)
         return stubborn
