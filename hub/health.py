@@ -134,7 +134,8 @@ class Health:
             # A writer that holds what came and tries its disk again and again takes no mark meanwhile.
             tries = self._hub.writer_trouble is not None and self._hub.writer_turned() <= TURN_SECONDS
             return Way.REFUSED if tries else Way.SILENT
-        return Way.BACK
+        # A disk may still have room for a mark and none for what the tables sent.
+        return Way.BACK if self._hub.writer_trouble is None else Way.REFUSED
 
     def _to_the_broker(self, within: float) -> Way:
         if self._hub.echo(within):

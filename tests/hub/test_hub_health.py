@@ -11,13 +11,16 @@ from contextlib import closing, contextmanager
 from pathlib import Path
 
 import pytest
-from hub_bench import HUB_KEY, KEYS, TOPICS
+from hub_bench import HUB_KEY, KEYS, TOPICS, roster
+from hub_fake_kiosk import FakeKiosk
 from hub_wire import Wire, until
 
 from hub.broker import RunningBroker, start_broker
 from hub.echo import Echo
 from hub.health import RENEWED_AFTER, Way
 from hub.hub import Hub
+from tallybox.envelope import encode_event
+from tallybox.events import table as bodies
 
 BACK, REFUSED, SILENT = Way.BACK, Way.REFUSED, Way.SILENT
 
@@ -68,8 +71,8 @@ def test_a_round_trip_notes_the_time_on_disk_and_hears_itself_through_the_broker
         assert (made.ledger, made.broker, made.ready) == (BACK, BACK, True)
         assert hub.ledger.last_mark != before
         assert hub.health.last_ready == made.at
-        until(lambda: heard)
-        assert hub.health.look() is made, "whoever asks again at once gets the same answer"
+        until(lambda: hub.health.make().ready and heard)
+        assert hub.health.look() is hub.health.last, "whoever asks again at once gets the same answer"
 
 
 def test_a_disk_that_refuses_is_said_and_not_ready_and_comes_back_by_itself(
@@ -81,6 +84,21 @@ def test_a_disk_that_refuses_is_said_and_not_ready_and_comes_back_by_itself(
         assert (hub.health.make().ledger, "disk is full" in (hub.trouble or "")) == (REFUSED, True)
         disk.full = False
         assert (hub.health.make().ledger, hub.trouble) == (BACK, None)
+
+
+def test_a_disk_that_takes_a_mark_and_not_what_tables_sent_is_not_ready(tmp_path: Path, broker: RunningBroker) -> None:
+    disk = Disk()
+    with running_hub(tmp_path, broker, disk) as hub, closing(Wire("K-01", broker.port)) as wire:
+        hub.director.create_tournament("dana", template="capitol-4", title="Open", teams=roster(2), hands=1)
+        disk.full = True
+        claim = FakeKiosk("K-01").say(bodies.DirectorCalled(reason="a question"))
+        wire.put("evt", encode_event(claim))
+        until(lambda: hub.trouble)
+        assert hub.health.make(within=1).ledger is REFUSED
+        disk.full = False
+        until(lambda: hub.health.make(within=1).ledger is BACK)
+        assert hub.trouble is None
+        assert any(line.event["type"] == "director.called" for line in hub.ledger.lines())
 
 
 def test_a_writer_that_hangs_is_silent(tmp_path: Path, broker: RunningBroker) -> None:
