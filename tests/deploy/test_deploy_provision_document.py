@@ -21,6 +21,17 @@ def test_every_test_that_the_document_names_is_there() -> None:
     assert [name for name in named if name not in files | functions] == []
 
 
+def test_every_line_of_the_documents_tables_names_a_test() -> None:
+    text = (ROOT / "docs" / "security.md").read_text("utf-8")
+    rows = [line for line in text.splitlines() if line.startswith("|") and not set(line) <= set("|-")]
+    head = re.compile(r"\| (test|tested in|tried in|a test that tries it) \|$", re.IGNORECASE)
+    untested = [
+        row for row in rows if "`test_" not in row and not head.search(row) and not row.endswith("| the same |")
+    ]
+    assert len(rows) > 60
+    assert untested == []
+
+
 def test_every_code_that_provision_refuses_with_is_listed() -> None:
     listed = (ROOT / "docs" / "commands.md").read_text("utf-8")
     raised = {

@@ -5,12 +5,14 @@ from __future__ import annotations
 import stat
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
+from http.cookies import SimpleCookie
 from pathlib import Path
 
 import pytest
 from argon2 import extract_parameters
 from starlette.requests import Request
 from web_room import Watch
+from web_routes import doors
 from web_signed import CHEAP, NAMES, PASSWORDS, PINS, SignedSite, signed_site
 from web_site import read, site
 
@@ -115,6 +117,30 @@ def test_a_token_of_the_page_before_the_sign_in_is_worth_nothing_after_it(seen: 
         "This page is older than the hub's last start.",
     )
     assert seat.post("/clock/start").status_code == 303
+
+
+def test_a_session_that_was_brought_along_is_worth_nothing(seen: SignedSite) -> None:
+    seat = seen.seat()
+    seat.client.cookies.set("tallybox-session", "f" * 43, domain="127.0.0.1", path="/")
+    assert seat.get("/").headers["location"] == "/sign-in?next=%2F"
+    answer = seat.sign_in("Dana", PASSWORDS["director"])
+    given = SimpleCookie(answer.headers["set-cookie"])["tallybox-session"].value
+    assert answer.status_code == 303
+    assert given != "f" * 43
+    thief = seen.seat()
+    thief.client.cookies.set("tallybox-session", "f" * 43, domain="127.0.0.1", path="/")
+    assert thief.get("/account").status_code == 303
+
+
+def test_no_answer_but_style_script_and_type_is_kept_by_a_browser(seen: SignedSite) -> None:
+    seat = seen.seat("director")
+    kept = {
+        door.path: answer.headers.get("cache-control")
+        for door in doors(seen.app)
+        if door.method == "GET" and (answer := seat.get(door.path)).headers.get("cache-control") != "no-store"
+    }
+    assert kept == {}
+    assert seat.get("/static/base.css").headers["cache-control"] == "public, max-age=86400"
 
 
 def test_only_the_hash_of_a_session_is_kept(seen: SignedSite) -> None:

@@ -15,10 +15,20 @@ from web_site import Site, site
 
 from hub.web import listening
 from hub.web.app import create_app
+from hub.web.desk import MOST_SCREENS
 from hub.web.guard import LARGEST_HEAD
-from hub.web.listening import FULL, Listening, Places, listen
+from hub.web.listening import (
+    BODY_SECONDS,
+    FULL,
+    HANDSHAKE_SECONDS,
+    HEAD_SECONDS,
+    UNTAKEN_MILLISECONDS,
+    Listening,
+    Places,
+    listen,
+)
 from hub.web.live import MOST_EACH, MOST_LISTENERS, Notifier
-from hub.web.open_page import Often, create_open_app
+from hub.web.open_page import BURST, PER_SECOND, Often, create_open_app
 from hub.web.serve import PLACES, OpenPort, RunningServer, serve
 
 GET = b"GET /healthz HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n"
@@ -223,3 +233,18 @@ def test_addresses_that_are_counted_stay_bounded(monkeypatch: pytest.MonkeyPatch
     for number in range(50):
         assert often._take(f"192.0.2.{number}")
     assert len(often._left) == 10
+
+
+def test_the_document_says_these_bounds() -> None:
+    text = (Path(__file__).parents[3] / "docs" / "security.md").read_text("utf-8")
+    rows = [
+        f"| address and headers of a request | {LARGEST_HEAD:,} bytes |",
+        f"| streams of one session, or of one address at a projector's | {MOST_EACH} |",
+        f"| projectors that are kept fresh | {MOST_SCREENS} |",
+        f"| connections to one port of the dashboard | {PLACES.all}, of one address {PLACES.each} (",
+        f"for a request's head | {HEAD_SECONDS:.0f} s each |",
+        f"for an answer to be taken | {BODY_SECONDS:.0f} s each |",
+        f"| requests of one phone at the public page | {BURST} at once, {PER_SECOND:.0f} a second after that |",
+    ]
+    assert [row for row in rows if row not in text] == []
+    assert (HANDSHAKE_SECONDS, UNTAKEN_MILLISECONDS) == (HEAD_SECONDS, BODY_SECONDS * 1_000)
