@@ -18,6 +18,7 @@ from hub.metrics import LINKS, SILENT_AFTER, links
 from hub.presence import Presence
 from tallybox.envelope import encode_event
 from tallybox.events import table as ev
+from tallybox.seats import Side
 
 
 @pytest.fixture
@@ -79,7 +80,7 @@ def test_a_hub_in_doubt_is_not_ready(tmp_path: Path, broker: RunningBroker) -> N
 def test_the_figures_follow_what_happened(desk: Site) -> None:
     box = desk.room.boxes[1].claim()
     before = figures(desk.client.get("/metrics").text)
-    event = box.make(ev.SeatsConfirmed(side=ev.Side.NS, team=box.state.playing.teams[ev.Side.NS].number))
+    event = box.make(ev.SeatsConfirmed(side=Side.NS, team=box.state.playing.teams[Side.NS].number))
     later = box.make(ev.DirectorCalled(reason="a question"))
     box.head = type(box.head)("e1", 99, "0" * 64)
     gap = box.make(ev.DirectorCalled(reason="much later"))
