@@ -33,12 +33,29 @@ def pause(tournament: Tournament, actor: str, now: int) -> Deeds:
     return _one(clock, bodies.ClockPaused(actor=actor, remaining=clock.left(now)))
 
 
-def resume(tournament: Tournament, actor: str, now: int) -> Deeds:
-    """Let a standing clock go on with what was left."""
+def resume(tournament: Tournament, actor: str, now: int, *, ran_on: bool = False) -> Deeds:
+    """Let a standing clock go on with what was left; ``ran_on``: as if it had not stood while the hub was away."""
     clock = _clock(
         tournament, ClockState.PAUSED, ClockState.HELD, said="The clock does not stand. There is nothing to resume."
     )
-    return _one(clock, bodies.ClockResumed(actor=actor, deadline=now + clock.left(now)))
+    if not ran_on:
+        return _one(clock, bodies.ClockResumed(actor=actor, deadline=now + clock.left(now)))
+    until = as_if_it_ran(tournament)
+    if until is None or until <= now:
+        raise HubError("clock", "By then the time of this round is up. End the clock, or go on with what was left.")
+    return _one(clock, bodies.ClockResumed(actor=actor, deadline=until))
+
+
+def as_if_it_ran(tournament: Tournament) -> int | None:
+    """When a held clock would end had it run on while the hub was away (ms); ``None`` where that says nothing.
+
+    A hub whose wall clock fell behind cannot know it.
+    """
+    clock, held = tournament.clock, [turn for turn in tournament.turns if turn.what is Turn.HELD]
+    if clock.state is not ClockState.HELD or not held or held[-1].round != clock.round:
+        return None
+    last = held[-1]
+    return last.at + last.left if last.left <= (clock.remaining or 0) else None
 
 
 def extend(tournament: Tournament, actor: str, now: int, seconds: int) -> Deeds:

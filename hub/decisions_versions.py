@@ -12,7 +12,7 @@ from typing import cast
 from hub.decisions_tables import correct_hand, sheet
 from hub.deeds import Deed, Deeds, said
 from hub.errors import HubError
-from hub.tournament.adopting import chain_to, hand_of, with_hand, with_past
+from hub.tournament.adopting import chain_to, hand_of, past_of, with_hand, with_past
 from hub.tournament.state import Round, TableRound, Tournament
 from tallybox.envelope import KioskEvent, event_id
 from tallybox.events import desk
@@ -68,7 +68,7 @@ def decide_fork(tournament: Tournament, actor: str, *, box: str, head: str, reas
     number, table = places.pop()
     decided = Deed(desk.ForkDecided(actor=actor, box=box, head=head, reason=why), number, table)
     found = tournament.table(number, table)
-    chain = () if found is None else chain_to(found, box, head)
+    chain = () if found is None else past_of(tournament, found, box, head)
     if found is None or not chain or not found.submitted:
         return (decided,)
     past = with_past(_posted(tournament, found.round), found, chain).table

@@ -66,9 +66,12 @@ class Director(RoundActs, TeamActs, TableActs, BoxActs):
         """Let the clock stand."""
         return self._as(actor, DeskAct.CLOCK, lambda tournament, now: clock_acts.pause(tournament, actor, now))
 
-    def resume(self, actor: str) -> Tournament:
-        """Let a paused or held clock go on."""
-        return self._as(actor, DeskAct.CLOCK, lambda tournament, now: clock_acts.resume(tournament, actor, now))
+    def resume(self, actor: str, *, ran_on: bool = False) -> Tournament:
+        """Let a paused or held clock go on; ``ran_on``: as if it had not stood while the hub was away."""
+        return self._as(
+            actor, DeskAct.CLOCK,
+            lambda tournament, now: clock_acts.resume(tournament, actor, now, ran_on=ran_on),
+        )  # fmt: skip
 
     def extend(self, actor: str, seconds: int) -> Tournament:
         """Give everybody more time."""

@@ -56,6 +56,21 @@ def chain_to(table: TableRound, box: str, head: str) -> tuple[KioskEvent, ...]:
     return tuple(reversed(made))
 
 
+def past_of(tournament: Tournament, table: TableRound, box: str, head: str) -> tuple[KioskEvent, ...]:
+    """The other past of a box at this table, which ``head`` belongs to; empty when the one that counts has it.
+
+    Its box may have begun a new epoch before all of it had come in: then the rest is journalled anew there.
+    """
+    chain = chain_to(table, box, head)
+    if not chain:
+        return ()
+    rest = tuple(
+        event for event in aside.waits(tournament, table, box)
+        if event not in chain and event.epoch != chain[0].epoch and event.tenure == chain[0].tenure
+    )  # fmt: skip
+    return (*chain, *rest)
+
+
 def with_hand(posted: Round, table: TableRound, chain: tuple[KioskEvent, ...], hand: int) -> Trial | None:
     """The table with one hand as ``chain`` has it; ``None`` when that hand fits in no way what else counts."""
     if not any(hand_of(event) == hand for event in chain):
@@ -164,12 +179,13 @@ def _decided(tournament: Tournament, event: HubEvent, body: desk.ForkDecided) ->
     if table is None or posted is None:
         return replace(tournament, branches=branches)
     branched = {each.id for each in tournament.branches if (each.box, each.round, each.table) == here}
-    decided = replace(table, declined=table.declined | branched)
+    past = past_of(tournament, table, body.box, body.head)
+    rest = (event_id(each) for each in aside.waits(tournament, table, body.box))
+    decided = replace(table, declined=table.declined | branched | {*rest})
     settled = aside.recounted(replace(tournament, branches=branches), decided)
-    chain = chain_to(table, body.box, body.head)
-    if not chain or table.submitted:
+    if not past or table.submitted:
         return settled
-    trial = with_past(posted, decided, chain)
+    trial = with_past(posted, decided, past)
     return _settled(_kept(settled, trial), _now(decided, trial, event))
 
 

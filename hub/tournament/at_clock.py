@@ -50,7 +50,7 @@ def _logged(after: Tournament, before: Tournament, event: HubEvent, body: Act) -
     undoes = body.extension if isinstance(body, ClockShortened) else next(reversed(earlier), None)
     turn = ClockTurn(
         event_id(event), now, event.round or 0, _TURNS[type(body)], body.actor, getattr(body, "seconds", 0),
-        before.clock.left(now), undoes,
+        before.clock.left(now), undoes, getattr(body, "reason", ""),
     )  # fmt: skip
     return replace(after, turns=(*before.turns, turn)[-SHOWN:])
 

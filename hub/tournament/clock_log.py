@@ -26,7 +26,7 @@ class ClockTurn:
     """One act on the clock of a round. ``id``: its event; ``at``: ms, by the hub's clock; ``by``: who.
 
     ``seconds``: by how much it was extended or shortened. ``left``: ms on the clock just before. ``undoes``: the event
-    it takes back.
+    it takes back. ``reason``: why the hub held it.
     """
 
     id: str
@@ -37,6 +37,7 @@ class ClockTurn:
     seconds: int = 0
     left: int = 0
     undoes: str | None = None
+    reason: str = ""
 
 
 def taken_back(turns: Iterable[ClockTurn]) -> frozenset[str]:

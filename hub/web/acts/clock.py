@@ -27,7 +27,10 @@ _ACTS: Final[dict[str, tuple[ClockAct, str]]] = {
     "pause": (
         lambda director, who, _fields: director.pause(who.actor), "The clock is paused. The tables see it at once.",
     ),
-    "resume": (lambda director, who, _fields: director.resume(who.actor), "The clock goes on."),
+    "resume": (
+        lambda director, who, fields: director.resume(who.actor, ran_on=fields.get("ran_on") == "yes"),
+        "The clock goes on. The tables see it at once.",
+    ),
     "end": (
         lambda director, who, _fields: director.end_clock(who.actor),
         "The clock of this round has ended. No new hand begins.",

@@ -28,8 +28,10 @@ async def confirm_hub(request: Request) -> Response:
         )
     return await done(
         request,
-        lambda director, who, _fields: director.confirm_restored(who.actor, "confirmed at the desk"),
+        lambda director, who, fields: director.confirm_restored(who.actor, fields.get("reason", "")),
         "This hub speaks again. The tables hear from it now.",
+        back="/restored",
+        proves=DeskAct.HUB,
     )
 
 

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from hub.clock import ClockState
+from hub.clock_acts import as_if_it_ran
 from hub.tournament.clock_log import ClockTurn, Turn, taken_back
 from hub.tournament.expected_end import ExpectedEnd, expected_end
 from hub.tournament.state import Stage, Tournament
@@ -22,7 +23,7 @@ _STATES: Final = {
     ClockState.WAITING: "The clock is set and waits for its start.",
     ClockState.RUNNING: "The clock runs.",
     ClockState.PAUSED: "The clock is paused. No table deals.",
-    ClockState.HELD: "The hub was away and cannot trust its clock. Choose: go on with what is left, or give more.",
+    ClockState.HELD: "The clock is held: you choose how it goes on.",
     ClockState.ENDED: "The clock of this round has ended. No new hand begins.",
 }
 
@@ -46,6 +47,20 @@ class TurnView:
     by: str
     gone: bool
     undo: Undo | None
+
+
+@dataclass(frozen=True, slots=True)
+class HeldClock:
+    """What a hub that came up again says of a clock it cannot trust: both times, and which can be chosen.
+
+    ``kept``: what was left when the hub last noted the time. ``ran``: what is left if the clock ran on meanwhile; empty
+    where the hub cannot know it. ``over``: nothing is left then.
+    """
+
+    reason: str
+    kept: str
+    ran: str
+    over: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,6 +101,7 @@ class ClockDesk:
     expected: ExpectedView | None
     intermission: str
     log: tuple[TurnView, ...]
+    uncertain: HeldClock | None = None
 
 
 def clock_desk(picture: Picture) -> ClockDesk:
@@ -114,7 +130,20 @@ def clock_desk(picture: Picture) -> ClockDesk:
         expected=_expected(expected_end(tournament, picture.now), picture),
         intermission=_intermission(picture),
         log=_log(tournament),
+        uncertain=_held(picture),
     )
+
+
+def _held(picture: Picture) -> HeldClock | None:
+    tournament = picture.tournament
+    if tournament.clock.state is not ClockState.HELD:
+        return None
+    last = next((turn for turn in reversed(tournament.turns) if turn.what is Turn.HELD), None)
+    until = as_if_it_ran(tournament)
+    left = 0 if until is None else max(0, until - picture.now)
+    kept = clock_text(-(-(tournament.clock.remaining or 0) // 1000))
+    ran = "" if until is None else clock_text(-(-left // 1000))
+    return HeldClock("" if last is None else last.reason, kept, ran, over=until is not None and left == 0)
 
 
 def _expected(found: ExpectedEnd | None, picture: Picture) -> ExpectedView | None:

@@ -8,7 +8,7 @@ from typing import Final
 
 from hub.tournament.state import TableRound
 from hub.web.picture import Picture
-from hub.web.views.devices import DeviceRow, devices, set_aside
+from hub.web.views.devices import OFFSET_MATTERS, DeviceRow, devices, set_aside
 from hub.web.views.hands import spoken_contract
 from hub.web.views.other_records import OtherRecord, left_aside, other_records
 from hub.web.views.people import named
@@ -50,6 +50,7 @@ class DeviceView:
     replaced: str
     tables: tuple[int, ...]
     waiting: tuple[Waiting, ...]
+    clock: str
     records: tuple[OtherRecord, ...]
     decided: tuple[OtherRecord, ...]
     odd: tuple[Odd, ...]
@@ -75,12 +76,28 @@ def device(picture: Picture, box: str) -> DeviceView | None:
         "shown to you for a decision.",
         tables=tuple(number for number in (on.tables if on else ()) if number not in taken),
         waiting=tuple(_requests(picture, box)),
+        clock=_clock(picture, box),
         records=other_records(picture, box),
         decided=left_aside(picture, box),
         odd=tuple(
             Odd(time_of_day(each.received_at), each.message, each.code, f"{each.size} bytes, {_times(each.times)}")
             for each in set_aside(picture, box)
         ),
+    )
+
+
+def _clock(picture: Picture, box: str) -> str:
+    """What a box's wall clock means when it is far from the hub's; empty when it is near enough."""
+    seen = picture.boxes.get(box)
+    if seen is None or seen.offset is None or abs(seen.offset) < OFFSET_MATTERS:
+        return ""
+    seconds = abs(seen.offset) // 1000
+    units = ((7_200, 3_600, "hours"), (120, 60, "minutes"), (0, 1, "seconds"))
+    far = next(f"{seconds // size} {unit}" for least, size, unit in units if seconds >= least)
+    which = "ahead of" if seen.offset > 0 else "behind"
+    return (
+        f"Its clock is off by {far}, {which} the hub's. No deadline and no hand depends on it; the times it wrote into "
+        "its record are marked as unsure. Set the clock, or change its battery, between rounds."
     )
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Final
 
-from hub.tournament.adopting import hand_of
+from hub.tournament.adopting import hand_of, past_of
 from hub.tournament.aside import waits
 from hub.tournament.state import TableRound
 from hub.web.picture import Picture
@@ -143,9 +143,10 @@ def _forks(picture: Picture, box: str) -> Iterable[OtherRecord]:
     names = {each.id for each in listed}
     for place in dict.fromkeys((each.round, each.table) for each in listed):
         table = picture.tournament.table(*place)
-        events = () if table is None else tuple(event for event in table.aside if event_id(event) in names)
-        if table is None or not events:
+        branch = () if table is None else tuple(event for event in table.aside if event_id(event) in names)
+        if table is None or not branch:
             continue
+        events = past_of(picture.tournament, table, box, event_id(branch[-1]))
         first = events[0]
         here = tuple(
             event for event in table.journal
@@ -159,13 +160,14 @@ def _forks(picture: Picture, box: str) -> Iterable[OtherRecord]:
         yield OtherRecord(
             Kind.FORK, box, table.round, table.table, f"Two journals of {box}", why, _note(table),
             rows=_rows(table, events, adopts=False), counts=_journal(picture, here, held[-1:]),
-            holds=_journal(picture, events),
+            holds=_journal(picture, events, branch[-1:]),
         )  # fmt: skip
 
 
 def _aside(picture: Picture, box: str) -> Iterable[OtherRecord]:
     tournament = picture.tournament
-    for _box, number, at in (place for place in tournament.asides if place[0] == box):
+    forked = {(each.round, each.table) for each in tournament.branches if each.box == box}
+    for _box, number, at in (place for place in tournament.asides if place[0] == box and place[1:] not in forked):
         table = tournament.table(number, at)
         events = () if table is None else waits(tournament, table, box)
         if table is None or not events:
@@ -212,6 +214,11 @@ def _why(table: TableRound, events: tuple[KioskEvent, ...]) -> str:
     entries = counted(len(events), "entry", "entries")
     if box in table.shut and any(event.tenure is None for event in events):
         return f"An official opened table {table.table} at {box} without the hub, and that claim was refused."
+    if tenure is not None and tenure.box == box and events[0].tenure is None:
+        return (
+            f"{box} was opened without the hub, and speaks for table {table.table} now. {entries.capitalize()} "
+            "that it made then do not fit what was recorded there already."
+        )
     if tenure is None:
         return f"Nobody speaks for table {table.table} in this hub's record; {box} sent {entries} of it all the same."
     if tenure.box == box:

@@ -66,7 +66,9 @@ def test_a_hub_on_an_older_copy_says_so_and_speaks_again_when_told(tmp_path: Pat
             wait(lambda: room.hub.in_doubt)
             notice = seen.page("/").one(id="trouble")
             assert notice.text.startswith("The tables know more")
-            answer = seen.post("/hub/confirm")
+            silent = seen.post("/hub/confirm", htmx=True, reason=" ")
+            assert "Write down why this copy of the data counts." in silent.text
+            answer = seen.post("/hub/confirm", reason="The disk broke.")
             assert answer.status_code == 303
             wait(lambda: not room.hub.in_doubt)
             assert seen.page("/").all(id="trouble") == []
@@ -82,5 +84,5 @@ def test_an_entry_under_a_tenure_that_was_never_granted_stays_on_the_desk(tmp_pa
         room.send(room.boxes[1].id, encode_event(stray))
         room.flush()
         faults = seen.page("/calls").all("article", cls="fault")
-        assert [node.one("b").text for node in faults] == ["Table 1: refused"]
-        assert faults[0].all("p")[0].text.startswith("This box does not speak for that table.")
+        assert [node.one("b").text for node in faults] == ["Table 1: another record"]
+        assert faults[0].all("p")[0].text == "Box K-01 sent 1 entry beside what counts at that table."

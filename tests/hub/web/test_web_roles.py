@@ -54,6 +54,7 @@ look  GET /events
 look  GET /go
 look  GET /more
 look  GET /record
+look  GET /restored
 look  GET /rounds
 look  GET /rounds/{number:int}/tables/{table:int}
 look  GET /rounds/{number:int}/tables/{table:int}/hands/{hand:int}/correct
