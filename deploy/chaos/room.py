@@ -25,6 +25,7 @@ from deploy.chaos.told import BoxTold, HubTold, read_told, told_file
 from deploy.chaos.weather import Disk, Weather, WeatherFiles
 from deploy.room import make_room
 from hub.broker import INFLIGHT, LARGEST_PACKET, mosquitto_program
+from hub.tournament.templates import template
 
 UP_SECONDS: Final = 60.0
 """Seconds for a part to come up, on a machine that is busy with all of them."""
@@ -48,6 +49,11 @@ class Play:
     seed: int
     broker: BrokerKind
 
+    @property
+    def timed(self) -> bool:
+        """Whether its rounds have a clock."""
+        return template(self.template).clock is not None
+
 
 class ChaosRoom:
     """A room on a folder of its own; ``stop`` ends every process that it started."""
@@ -66,7 +72,7 @@ class ChaosRoom:
         self.cables[HUB] = Cable(self.broker_port, up=ACKS, down=UP)
         self.weather = {part: WeatherFiles(self.chaos, part) for part in (HUB, *self.boxes)}
         self._now: dict[str, Weather] = {}
-        self._play = play
+        self.play = play
         self._changing = threading.Lock()
 
     # Parts
@@ -88,7 +94,7 @@ class ChaosRoom:
 
     def start_hub(self) -> None:
         """Start the hub; it comes up a moment later."""
-        play = self._play
+        play = self.play
         hands = [] if play.hands is None else ["--hands", str(play.hands)]
         self.parts.start(
             HUB,
@@ -105,7 +111,7 @@ class ChaosRoom:
             box,
             [
                 *_module("box_process"), *self._folders(), "--box", box, "--port", str(self.cables[box].port),
-                "--seed", str(self._play.seed), "--speed", str(self._play.speed),
+                "--seed", str(self.play.seed), "--speed", str(self.play.speed),
             ],
         )  # fmt: skip
 
@@ -186,7 +192,7 @@ class ChaosRoom:
 
     def _broker_command(self) -> list[str]:
         program = mosquitto_program()
-        if self._play.broker == "embedded":
+        if self.play.broker == "embedded":
             return [*_module("broker_process"), "--data", str(self.chaos), "--port", str(self.broker_port)]
         if program is None:
             raise ChaosError("no-broker", "mosquitto is not installed. Install it, or use --broker embedded.")

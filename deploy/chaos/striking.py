@@ -198,17 +198,17 @@ class Striker:
             return files.count(disk) > before
 
     def hub_clock(self, fault: Fault, direction: int) -> bool:
-        """The hub comes up with its wall clock hours behind its last mark, or hours ahead: the round clock is held."""
+        """The hub comes up with its wall clock hours behind its last mark, or hours ahead: a running clock is held."""
         room = self._room
         with self._turn(HUB) as mine:
-            if not mine or not self._until(self._clock_runs):
+            if not mine or not (self._until(self._clock_runs) if room.play.timed else self._up(HUB)):
                 return False
             with room.down(HUB):
                 seq, runs = clock_in(room.folder / "hub" / LEDGER)
                 hours = direction * (1 + fault.draw % 6)
                 room.change(HUB, wall_ms=room.off(HUB) + hours * HOUR_MS)
             if not runs:
-                return False
+                return not room.play.timed
             if not wait_until(lambda: held_after(room.folder / "hub" / LEDGER, seq), UP_SECONDS):
                 raise Broken(
                     f"The hub came up with its wall clock {hours} hours off, and it did not hold the round clock."
