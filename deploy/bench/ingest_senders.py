@@ -72,7 +72,7 @@ class Sender:
         begin, end = self._due(round(now * 1_000))
         if begin < end:
             self._outgoing.append(b"".join(self._packets[begin:end]))
-            self.resent += max(0, self._sent - begin)
+            self.resent += max(0, min(self._sent, end) - begin)
             self._sent = max(self._sent, end)
         self._write()
 
