@@ -19,11 +19,11 @@ import hashlib
 import shutil
 from collections.abc import Callable
 from dataclasses import dataclass
-from importlib.metadata import version
 from pathlib import Path
 from typing import Final, cast
 
 import yaml
+from packaging.utils import parse_wheel_filename
 
 from deploy.errors import StickError
 from deploy.wheelhouse.debs import fetch, own_sources
@@ -106,7 +106,7 @@ def _own(plan: Plan) -> str:
     whole = hashlib.sha256()
     for pins in sorted((plan.folder / "pins").glob("*.txt")):
         whole.update(pins.read_bytes())
-    return f"{version('tallybox')}-{whole.hexdigest()[:8]}"
+    return f"{parse_wheel_filename(wheel.name)[1]}-{whole.hexdigest()[:8]}"
 
 
 def _carry(deploy: Path, folder: Path) -> None:
