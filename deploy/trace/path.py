@@ -198,11 +198,16 @@ def _sheet(record: Record, table: TableRound, own: list[Known], digests: tuple[s
     for digest in digests:
         version = table.version_of(digest)
         number = "a version never put up for signing" if version is None else f"version {version}"
-        at = next((each.at for each in table.versions if each.digest == digest), None)
+        made = next((each for each in table.versions if each.digest == digest), None)
+        at = None if made is None else made.at
         yield Station(
             "sheet", f"{table.sheet_id}, {number}, digest {digest}", at, "hub" if at is not None else "",
             {"sheet": table.sheet_id, "version": version, "digest": digest},
         )  # fmt: skip
+        act = None if made is None or made.act is None else record.events.get(made.act)
+        if act is not None:
+            yield _told("made", act, f"by the desk, not signed by the players: {act.event.type} {act.id[:16]}")
+            last = act
         for each in own:
             if digest_in(each.event) == digest:
                 yield _about_sheet(each)

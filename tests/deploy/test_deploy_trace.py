@@ -17,6 +17,7 @@ from typing import Any
 import httpx
 import pytest
 from document_reader import codes, flat
+from hub_bench import Bench
 
 from deploy.cli import main
 from deploy.demo import Plan, demo_room
@@ -31,9 +32,12 @@ from kiosk.journal_read import journalled
 from tallybox.envelope import At, Head, Occasion, event_id, follow_kiosk
 from tallybox.events import fact
 from tallybox.events import table as ev
+from tallybox.events.rulings import SignatureWaived
+from tallybox.events.table import SheetSigned, SheetSubmitted
 from tallybox.proof.trust import read_trust
 from tallybox.seats import Seat, Side
 from tallybox.signing import SigningKey
+from tallybox.table.shown import sheet_digest
 
 WAY = ["frame", "journalled", "committed", "acked", "call", "hand", "recorded", "sheet", "signed", "signed",
        "submitted", "accepted", "checkpoint", "paper"]  # fmt: skip
@@ -149,7 +153,9 @@ def test_every_name_of_a_thing_leads_to_it(evening: Evening, capsys: pytest.Capt
     assert traced(capsys, submitted["id"], *data)["path"][-1]["seal"] == seal
 
 
-def test_the_codes_on_the_papers_are_what_the_hub_signed(evening: Evening, tmp_path: Path) -> None:
+def test_the_codes_on_the_papers_are_what_the_hub_signed(
+    evening: Evening, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     with hub_of(evening) as service:
         url = service.server.url.rstrip("/")
         sheet = httpx.get(f"{url}/documents/sheets/R1-T1.pdf", timeout=30).content
@@ -158,12 +164,14 @@ def test_the_codes_on_the_papers_are_what_the_hub_signed(evening: Evening, tmp_p
     on_standings = codes(last)
     assert [text.split(":")[3] for text in (*on_sheet, *on_standings)] == ["R1", "R1"]
     assert "The standings on this paper are those that it signed for." in flat(last)
-    keys = run("export", "--data", str(evening.folder), "--keys")
+    capsys.readouterr()
+    assert main(["export", "--data", str(evening.folder), "--keys"]) == 0
+    keys = capsys.readouterr().out
     trust = read_trust(keys, "keys")
     assert {*on_sheet, *on_standings} <= set(re.findall(r'"(TALLYBOX[^"]+)"', keys))
     assert [made.round for made in trust.checkpoints][:1] == [1]
     (tmp_path / "keys.toml").write_text(keys)
-    assert json.loads(run("verify", str(evening.export), "--trust", str(tmp_path / "keys.toml")))["ok"] is True
+    assert main(["verify", str(evening.export), "--trust", str(tmp_path / "keys.toml")]) == 0
 
 
 def test_people_read_the_same_path_with_local_times(evening: Evening, capsys: pytest.CaptureFixture[str]) -> None:
@@ -249,6 +257,60 @@ def played_with_changes() -> Record:
         record.events.setdefault(name, Known(name, event))
         entered += [name] if isinstance(body, ev.ResultEntered) and not entered else []
     return record
+
+
+def test_what_officials_did_about_a_sheet_is_on_the_path_of_its_hands(tmp_path: Path) -> None:
+    bench = Bench(tmp_path)
+    kiosk, other = bench.create()
+    for each in (kiosk, other):
+        bench.seat(each)
+    bench.director.start_clock("dana", 600)
+    kiosk.clock()
+    said = kiosk.play_round()
+    refused = kiosk.say(ev.PlayStarted(hand=7))
+    bench.take(*said, refused)
+    bench.director.reopen_sheet("dana", 1, 1, "Look at hand 1 again.")
+    digest = sheet_digest(kiosk.state)
+    bench.take(
+        kiosk.say(SheetSigned(side=Side.NS, seat=Seat.N, digest=digest, strokes=((1, 1, 900, 900),))),
+        kiosk.say(SignatureWaived(side=Side.EW, digest=digest, official="dana", reason="They left for the train.")),
+        kiosk.say(SheetSubmitted(digest=digest)),
+    )
+    bench.director.accept_sheet("dana", 1, 1)
+    books = {"dealer": "N", "calls": ["4", "pass", "pass", "pass"], "books": {"NS": 5, "EW": 8}}
+    bench.director.correct_hand("dana", 1, 1, hand=1, facts=books, reason="The books were counted again.")
+    record = Record()
+    record.add_ledger(bench.ledger.lines())
+    counted = next(event_id(event) for event in said if event.type == "hand.counted")
+    stations = path(record, record.events[counted])
+    names = [each.name for each in stations]
+    assert names[:5] == ["journalled", "committed", "acked", "hand", "recorded"]
+    corrected = next(each for each in stations if "corrected by the desk" in each.words)
+    assert corrected.facts["type"] == "hand.corrected"
+    made = next(each for each in stations if each.name == "made")
+    assert made.facts["id"] == corrected.facts["id"]
+    assert [each.facts["version"] for each in stations if each.name == "sheet"] == [1, 2]
+    assert {"signed", "waived", "submitted", "accepted", "reopened"} <= set(names)
+    assert "East–West did not sign, an official waived it" in next(e.words for e in stations if e.name == "waived")
+    no = path(record, record.events[event_id(refused)])
+    assert next(each for each in no if each.name == "refused").facts["code"]
+
+
+def test_a_branch_of_an_old_card_is_told_apart(tmp_path: Path) -> None:
+    bench = Bench(tmp_path)
+    kiosk, _other = bench.create()
+    bench.seat(kiosk)
+    before = kiosk.head
+    bench.take(kiosk.say(ev.DirectorCalled(reason="one past")))
+    kiosk.head = before
+    branch = kiosk.say(ev.DirectorCalled(reason="another past"))
+    bench.take(branch)
+    record = Record()
+    record.add_ledger(bench.ledger.lines())
+    stations = path(record, record.events[event_id(branch)])
+    assert [each.name for each in stations] == ["journalled", "committed", "acked", "aside"]
+    assert stations[1].facts["branch"] is True
+    assert stations[1].words.endswith("as a branch: another past than the one that counts")
 
 
 def test_what_is_not_there_or_not_one_thing_is_said_in_a_sentence(
