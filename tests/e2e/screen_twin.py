@@ -26,6 +26,7 @@ from kiosk.theme import Panel, Theme
 from kiosk.view import BoxView
 from kiosk.widgets.fonts import extent, register
 from kiosk.widgets.layout import Placed, Rect, layout, targets
+from kiosk.widgets.node import Text
 from tallybox.envelope import KioskEvent, decode_kiosk_event
 from tallybox.table.state import TableState
 from tallybox.table.steps import step
@@ -104,6 +105,18 @@ class ScreenTwin:
                 pad = next(item.seen for item in placed if getattr(item.node, "pad", None) == side.value)
                 return f"pad:{side}", pad
         return None
+
+    def middle_of(self, words: str) -> list[tuple[float, float]]:
+        """Where to tap the target that says just this, if it is on the screen; the twin's entries follow the tap."""
+        placed = self._placed(self.look())
+        said = [
+            (item.rect, "".join(run.words for run in item.node.runs)) for item in placed if isinstance(item.node, Text)
+        ]
+        for target in targets(placed):
+            if any(text == words and target.rect.holds(*rect.middle) for rect, text in said):
+                self._follow(target.tap.act)
+                return [target.rect.middle]
+        return []
 
     def _follow(self, act: object) -> None:
         match act:
