@@ -23,3 +23,7 @@ class StickError(TallyboxError):
 
 class TraceError(TallyboxError):
     """What somebody asks the path of cannot be found, or could be several things."""
+
+
+class TrialError(TallyboxError):
+    """The trial of an installation found something that is not as it should be."""
