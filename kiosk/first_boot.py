@@ -67,6 +67,8 @@ NO_NETWORK: Final = Missing(
 NO_HUB: Final = Missing(
     say("The hub does not answer yet."), say("Is the hub on, and in this network? This box tries again by itself.")
 )
+STOPPED: Final = say("This box sends nothing until then. The director can help.")
+"""What to do when the hub itself has stopped a box."""
 NO_TABLE: Final = Missing(
     say("It has no table yet."), say("The director gives it one: under Devices, or with a phone on this code.")
 )

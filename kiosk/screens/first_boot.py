@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from kiosk.first_boot import MOST_ADDRESSES, NO_HUB, NO_NETWORK, NO_TABLE, FirstBoot, Missing
+from kiosk.first_boot import MOST_ADDRESSES, NO_HUB, NO_NETWORK, NO_TABLE, STOPPED, FirstBoot, Missing
 from kiosk.screens.look import Look
 from kiosk.text import _, told
 from kiosk.theme import Tone, Weight
@@ -45,7 +45,7 @@ def missing(look: Look, first: FirstBoot) -> Iterator[Missing]:
     elif not first.network:
         yield NO_NETWORK
     elif look.link_words:
-        yield Missing(look.link_words, NO_HUB.do)
+        yield Missing(look.link_words, STOPPED)
     elif not first.missing:
         yield first.answered or NO_HUB
 
