@@ -6,8 +6,6 @@ from functools import lru_cache
 from itertools import groupby
 from typing import Final
 
-import segno
-
 QUIET: Final = 4
 """Modules of white around a code, as ISO/IEC 18004 wants them."""
 
@@ -15,6 +13,8 @@ QUIET: Final = 4
 @lru_cache(maxsize=16)
 def modules(text: str) -> tuple[tuple[tuple[int, int], ...], ...]:
     """For each row of the code its dark stretches: where one starts, and how many modules it is long."""
+    import segno  # noqa: PLC0415 (most tables never show a code, and every box starts sooner without it)
+
     rows = []
     for line in segno.make(text, error="m", micro=False, boost_error=False).matrix:
         at, found = 0, []
