@@ -63,7 +63,8 @@ def document() -> dict[str, Json]:
                     "How table boxes and the hub talk. Events travel up and are acknowledged after commit; desired "
                     "state travels down, retained. The rules behind the messages are in docs/journal.md. "
                     "x-event-senders says which events a box journals and sends, and which are the hub's own: those "
-                    "stand in its ledger and reach a box as desired state."
+                    "stand in its ledger and reach a box as desired state. On hub/echo the hub calls to itself through "
+                    "the broker; no box says or hears anything there."
                 ),
             },
             "defaultContentType": "application/json",
