@@ -14,8 +14,8 @@ from packaging.utils import canonicalize_name
 
 from deploy.errors import StickError
 
-PARTS: Final = ("hub", "kiosk")
-"""The extras of pyproject.toml that are installed at a venue."""
+PARTS: Final = {"hub": ("hub", "kiosk"), "kiosk": ("kiosk",)}
+"""The extras of pyproject.toml that each part of a venue is installed with: a hub's rehearsal has tables too."""
 _GOES_ON: Final = " \\"
 """How a line says that its hashes follow."""
 _PIN: Final = re.compile(r"^([A-Za-z0-9._-]+)==")
@@ -36,10 +36,10 @@ def environment(machine: str, python: str) -> dict[str, str]:
 
 
 def wanted_by(project: Path, part: str) -> list[str]:
-    """What a part asks for in ``project``, the pyproject.toml."""
+    """What ``part``, one of ``PARTS``, asks for in ``project``, the pyproject.toml."""
     table = cast("Mapping[str, object]", tomllib.loads(project.read_text(encoding="utf-8"))["project"])
     extras = cast("Mapping[str, list[str]]", table["optional-dependencies"])
-    return [*cast("list[str]", table["dependencies"]), *extras[part]]
+    return [*cast("list[str]", table["dependencies"]), *(text for extra in PARTS[part] for text in extras[extra])]
 
 
 def needed(wanted: Iterable[str], site: Path, about: Mapping[str, str]) -> set[str]:
