@@ -55,7 +55,7 @@ def as_if_it_ran(tournament: Tournament) -> int | None:
     if clock.state is not ClockState.HELD or not held or held[-1].round != clock.round:
         return None
     last = held[-1]
-    return last.at + last.left if last.left <= (clock.remaining or 0) else None
+    return last.at + last.ran_on if last.ran_on <= (clock.remaining or 0) else None
 
 
 def extend(tournament: Tournament, actor: str, now: int, seconds: int) -> Deeds:

@@ -48,9 +48,12 @@ def _logged(after: Tournament, before: Tournament, event: HubEvent, body: Act) -
     undone = {ClockReopened: Turn.ENDED, StartWithdrawn: Turn.STARTED}.get(type(body))
     earlier = [turn.id for turn in before.turns if turn.what is undone and turn.round == event.round]
     undoes = body.extension if isinstance(body, ClockShortened) else next(reversed(earlier), None)
+    left = before.clock.left(now)
+    held = body if isinstance(body, bodies.ClockHeld) else None
     turn = ClockTurn(
         event_id(event), now, event.round or 0, _TURNS[type(body)], body.actor, getattr(body, "seconds", 0),
-        before.clock.left(now), undoes, getattr(body, "reason", ""),
+        left if held is None else held.remaining, undoes, reason="" if held is None else held.reason,
+        ran_on=0 if held is None else left,
     )  # fmt: skip
     return replace(after, turns=(*before.turns, turn)[-SHOWN:])
 

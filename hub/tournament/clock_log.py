@@ -26,7 +26,7 @@ class ClockTurn:
     """One act on the clock of a round. ``id``: its event; ``at``: ms, by the hub's clock; ``by``: who.
 
     ``seconds``: by how much it was extended or shortened. ``left``: ms on the clock just before. ``undoes``: the event
-    it takes back. ``reason``: why the hub held it.
+    it takes back. ``reason``: why the hub held it; ``ran_on``: ms left at that moment had it run on by the wall clock.
     """
 
     id: str
@@ -38,6 +38,7 @@ class ClockTurn:
     left: int = 0
     undoes: str | None = None
     reason: str = ""
+    ran_on: int = 0
 
 
 def taken_back(turns: Iterable[ClockTurn]) -> frozenset[str]:

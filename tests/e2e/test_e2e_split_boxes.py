@@ -19,7 +19,7 @@ pytestmark = [pytest.mark.e2e, pytest.mark.timeout(180)]
 def room(tmp_path: Path) -> Iterator[SplitRoom]:
     made = SplitRoom(tmp_path)
     made.hub()
-    made.begin()
+    made.begin(hands=2)
     yield made
     made.close()
 
@@ -61,7 +61,7 @@ def test_a_replaced_box_comes_back_with_unsent_hands_and_the_director_takes_one_
     room.sent("K-02")
     assert (room.table.submitted, room.table.state.refused) == (True, ())
     lines = room.nothing_overwritten(before)
-    assert len(facts_recorded(lines)) == 4
+    assert len(facts_recorded(lines)) == 3
     assert [line["event"]["body"]["reason"] for line in lines if line["event"]["type"] == "events.adopted"] == [
         "Both sides say so."
     ]
@@ -121,7 +121,7 @@ def test_a_table_opened_by_pin_without_a_hub_counts_once_the_director_grants_it(
     room.plays("K-01", lambda view: view.state.submitted is not None)
     room.sent("K-01")
     assert (room.table.submitted, room.table.state.refused) == (True, ())
-    assert len(facts_recorded(room.nothing_overwritten(before))) == 3
+    assert len(facts_recorded(room.nothing_overwritten(before))) == 2
 
 
 def test_a_box_with_an_old_card_claims_again_and_both_journals_stand_side_by_side(room: SplitRoom) -> None:
@@ -159,6 +159,6 @@ def test_a_box_with_an_old_card_claims_again_and_both_journals_stand_side_by_sid
     assert (room.table.submitted, room.table.state.refused) == (True, ())
     lines = room.nothing_overwritten(before)
     assert set(first) <= {line["id"] for line in lines}
-    assert len(facts_recorded(lines)) == 4
+    assert len(facts_recorded(lines)) == 3
     kinds = [line["event"]["type"] for line in lines if line["event"]["kiosk"] == "K-01"]
     assert kinds.count("claim.made") == 2

@@ -102,14 +102,17 @@ def test_a_box_whose_wall_clock_jumps_plays_on_and_the_desk_says_so(room: SplitR
     assert [at["synced"] for at in stamps] == [True, False, False]
 
 
-@pytest.mark.parametrize(("jump", "words"), [(-HOUR, "is behind the time it last noted"), (HOUR, "was away for")])
+@pytest.mark.parametrize(
+    ("jump", "words", "ran", "chosen"),
+    [(-HOUR, "is behind the time it last noted", "not known", "clock-resume"),
+     (600, "was away for 10 minutes", "19:", "clock-ran-on")],
+)  # fmt: skip
 def test_a_hub_that_comes_up_at_another_time_holds_the_clock_and_the_director_chooses(
-    room: SplitRoom, jump: int, words: str
+    room: SplitRoom, jump: int, words: str, ran: str, chosen: str
 ) -> None:
     room.begin(minutes=30)
     room.box("K-01")
-    room.plays_hands("K-01", 1)
-    room.sent("K-01")
+    wait_for("the table's clock runs", lambda: room.view("K-01").clock.status.value == "running")
     room.hub_off()
     before = room.lines()
     room.hub(wall=lambda: time.time() + jump)
@@ -119,12 +122,13 @@ def test_a_hub_that_comes_up_at_another_time_holds_the_clock_and_the_director_ch
     wait_for("the table's clock stands", lambda: room.view("K-01").clock.status.value == "held")
     page = room.page("/clock", shot=f"5-hub-clock-{'behind' if jump < 0 else 'ahead'}")
     assert words in page
-    ran = "not known" if jump < 0 else "00:00"
     assert f"Left if the clock ran on all the while {ran}" in page
-    room.press("/clock", "clock-resume")
-    assert room.service.hub.tournament.clock.state is ClockState.RUNNING
+    room.press("/clock", chosen)
+    hub = room.service.hub
+    assert hub.tournament.clock.state is ClockState.RUNNING
+    assert (hub.tournament.clock.left(hub.time.now()) < 20 * 60_000) is (chosen == "clock-ran-on")
     wait_for("the table's clock goes on", lambda: room.view("K-01").clock.status.value == "running")
-    room.plays_hands("K-01", 2)
+    room.plays_hands("K-01", 1)
     room.sent("K-01")
-    assert [hand.number for hand in room.table.state.counting] == [1, 2]
+    assert [hand.number for hand in room.table.state.counting] == [1]
     room.nothing_overwritten(before)

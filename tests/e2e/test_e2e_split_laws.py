@@ -23,7 +23,8 @@ from tallybox.proof.verifier import Verifier
 LONG = int(os.environ.get("TALLYBOX_SPLIT_EXAMPLES", "0"))
 """How many histories a long run tries; the suite tries a few."""
 
-MEMORY = "/dev/shm" if Path("/dev/shm").is_dir() else None  # noqa: S108 (no disk is waited for; none is tested here)
+MEMORY = "/dev/shm" if Path("/dev/shm").is_dir() else None
+"""No disk is waited for: none is tried here."""
 
 some_box = st.sampled_from(BOXES)
 which = st.integers(0, 50)

@@ -261,7 +261,8 @@ def _rows(table: TableRound, events: tuple[KioskEvent, ...], *, adopts: bool) ->
     for hand in sorted({number for event in events if (number := hand_of(event)) is not None}):
         about = [event for event in events if hand_of(event) == hand]
         now, other = _now(table, hand), _held(table, hand, about)
-        head = event_id(about[-1]) if adopts and not (now == other and not other.unfinished) else ""
+        there = now is not None and not now.unfinished
+        head = "" if not adopts or (there and (now == other or other.unfinished)) else event_id(about[-1])
         rows.append(RecordRow(hand, now, other, _differ(now, other), head))
     return tuple(rows)
 

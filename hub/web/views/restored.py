@@ -10,6 +10,7 @@ from typing import Final
 from hub.clock import ClockState
 from hub.former import Former
 from hub.roles import HUB
+from hub.tournament.aside import waits
 from hub.web.picture import Picture
 from hub.web.views.devices import boxes
 from hub.web.views.people import named
@@ -54,7 +55,7 @@ class BoxNow:
     unsent: str
     sent: int
     stands: str
-    other: bool
+    waits: str
     whole: bool
 
 
@@ -78,7 +79,7 @@ def restored(
     """The page's values. ``lines`` came in after the copy's end, ``last`` is the copy's own last one."""
     since = Counter(str(line.event["kiosk"]) for line in lines)
     found = tuple(_box(picture, box, since[box]) for box in boxes(picture))
-    shown = tuple(row for row in found if row.table is not None or row.sent or row.other)
+    shown = tuple(row for row in found if row.table is not None or row.sent or row.waits)
     lost = () if kept is None else tuple(_lost(picture, kept.lines))
     clock = picture.tournament.clock
     return RestoredView(
@@ -132,12 +133,25 @@ def _box(picture: Picture, box: str, sent: int) -> BoxNow:
     linked = seen is not None and seen.online and picture.now - seen.heard < SILENT_AFTER
     hands = "" if table is None else counted(len(table.state.counting), "hand", "hands")
     stands = "" if table is None else f"{hands} recorded · {STEPS[step(table.state)].lower()}"
-    other = any(place[0] == box for place in picture.tournament.asides)
     return BoxNow(
         box, at, "linked" if linked else "not heard" if seen is None else "away",
-        str(seen.unsent) if seen is not None and linked else "?", sent, stands, other,
+        str(seen.unsent) if seen is not None and linked else "?", sent, stands, _waiting(picture, box),
         whole=linked and seen is not None and seen.unsent == 0,
     )  # fmt: skip
+
+
+def _waiting(picture: Picture, box: str) -> str:
+    """What a box sent that this copy cannot place yet: most of it counts once its claim is granted anew."""
+    tournament = picture.tournament
+    places = [place for place in tournament.asides if place[0] == box]
+    events = [each for each in tournament.ahead if each.kiosk == box]
+    for _box, number, at in places:
+        table = tournament.table(number, at)
+        events += [] if table is None else waits(tournament, table, box)
+    hands = sum(event.type == "hand.recorded" for event in events)
+    if not events:
+        return ""
+    return f"{counted(hands, 'hand', 'hands')} of its own wait" if hands else "entries of its own wait"
 
 
 def _waits(found: tuple[BoxNow, ...]) -> str:

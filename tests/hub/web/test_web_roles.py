@@ -77,6 +77,7 @@ boxes  POST /devices/{box:str}/adopt
 boxes  POST /devices/{box:str}/assign
 boxes  POST /devices/{box:str}/claim/grant
 boxes  POST /devices/{box:str}/claim/refuse
+boxes  POST /devices/{box:str}/decline
 boxes  POST /devices/{box:str}/fork
 boxes  POST /devices/{box:str}/lock
 boxes  POST /devices/{box:str}/replace
