@@ -187,7 +187,7 @@ def read_toml(path: Path) -> dict[str, object]:
     """A TOML file of bounded size; raises ``RoomError``."""
     try:
         return tomllib.loads(read_limited(path).decode("utf-8"))
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as reason:
+    except (ValueError, RecursionError) as reason:
         raise RoomError("bad-room", f"{path}: {reason}.") from None
 
 

@@ -209,7 +209,7 @@ def _rules(fields: Mapping[str, str]) -> Mapping[str, str]:
     base = builtin(template(known if known in templates() else SetUp().template).ruleset)
     try:
         carried = json.loads(fields.get("rules", "{}")[:8_000])
-    except ValueError:
+    except (ValueError, RecursionError):
         carried = {}
     typed = {
         str(key): str(value)[:LONGEST_VALUE] for key, value in (carried if isinstance(carried, dict) else {}).items()

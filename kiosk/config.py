@@ -141,7 +141,7 @@ def read_config(path: Path, *, venue: str | None = None, broker: BrokerSettings 
     """
     try:
         raw = tomllib.loads(_limited(path).decode("utf-8"))
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as reason:
+    except (ValueError, RecursionError) as reason:
         raise ConfigError("bad-config", f"{path} is not a TOML file: {reason}. Mend that line.") from None
     try:
         settings = msgspec.convert(raw, _File)

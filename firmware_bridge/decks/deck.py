@@ -116,7 +116,7 @@ def parse_deck(text: str, where: str) -> Deck:
         raise DeckError(f"{where} is longer than a deck file can be ({MAX_DECK_FILE} bytes).")
     try:
         raw = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as fault:
+    except (ValueError, RecursionError) as fault:
         raise DeckError(f"{where} is not a TOML file: {fault}.") from fault
     name, title = _string(raw, "name", where), _string(raw, "title", where)
     prefix = _word(raw, "prefix", where)

@@ -103,10 +103,10 @@ def read_enrolled(path: Path) -> tuple[Enrolled, ...]:
     """The cards in a venue's file, in its order. Raises ``DeckError``."""
     try:
         found = msgspec.convert(tomllib.loads(_limited(path).decode("utf-8")), _File)
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as reason:
-        raise DeckError(f"{path} is not a TOML file: {reason}. Mend that line.") from None
     except msgspec.ValidationError as reason:
         raise DeckError(f"{path}: {reason}. Mend that entry; the decks are {', '.join(DECKS)}.") from None
+    except (ValueError, RecursionError) as reason:
+        raise DeckError(f"{path} is not a TOML file: {reason}. Mend that line.") from None
     cards: dict[str, Enrolled] = {}
     for each in found.sets:
         for uid, card in each.cards.items():

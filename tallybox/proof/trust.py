@@ -42,7 +42,7 @@ def read_trust(text: str, named: str) -> Trust:
     """
     try:
         found = msgspec.convert(tomllib.loads(text), _File)
-    except (tomllib.TOMLDecodeError, msgspec.ValidationError) as reason:
+    except (ValueError, RecursionError, msgspec.ValidationError) as reason:
         raise InputError(
             "bad-trust", f"{named} holds no keys to trust: {str(reason)[:200]}. Write it with “tallybox export --keys”."
         ) from None

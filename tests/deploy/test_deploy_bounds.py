@@ -19,7 +19,16 @@ from deploy.cli import main
 from deploy.errors import RoomError
 from deploy.line import LineFiles
 from deploy.mosquitto.configuration import LONGEST_KEEPALIVE, SPARE_CONNECTIONS
-from deploy.room import LARGEST_FILE, open_room
+from deploy.room import LARGEST_FILE, open_room, read_toml
+from firmware_bridge.decks.deck import parse_deck
+from firmware_bridge.decks.venue import read_enrolled
+from firmware_bridge.errors import DeckError
+from hub.setting_up import set_up_from
+from kiosk.config import read_config
+from kiosk.errors import ConfigError
+from tallybox.errors import InputError, RulesetError
+from tallybox.proof.trust import read_trust
+from tallybox.rules.ruleset import parse_ruleset
 
 VENUE = b'venue = "hall"\n[broker]\nhost = "127.0.0.1"\nport = 1883\n'
 
@@ -45,6 +54,31 @@ def test_a_file_beyond_the_bound_is_refused_in_words_and_not_read_to_its_end(
     assert main(words.get(command, [command, str(large)])) == 2
     said = json.loads(capsys.readouterr().err.splitlines()[-1])["error"]
     assert said["code"] == "too-large"
+
+
+DEEP = "a = " + "[" * 20_000
+LONG = "a = 1" + "0" * 5_000
+"""Within every bound of size, and too much for a reader that calls itself, or for a number of Python's."""
+
+
+@pytest.mark.parametrize("text", [DEEP, LONG], ids=["deep", "long"])
+def test_files_that_are_deep_or_hold_a_number_without_an_end_are_refused_in_words(tmp_path: Path, text: str) -> None:
+    file = tmp_path / "file.toml"
+    file.write_text(text)
+    with pytest.raises(RoomError, match=r"file\.toml"):
+        read_toml(file)
+    with pytest.raises(ConfigError, match="is not a TOML file"):
+        read_config(file)
+    with pytest.raises(DeckError, match="is not a TOML file"):
+        read_enrolled(file)
+    with pytest.raises(DeckError, match="is not a TOML file"):
+        parse_deck(text, "file.toml")
+    with pytest.raises(InputError, match="holds no keys to trust"):
+        read_trust(text, "file.toml")
+    with pytest.raises(RulesetError, match="is not a ruleset"):
+        parse_ruleset(text, "file.toml")
+    for deep in (text.removeprefix("a = "), '{"a":' * 1_300):
+        assert set_up_from({"template": "wsos", "rules": deep}).rules == {}
 
 
 def test_connections_beyond_the_brokers_bound_are_ended(tmp_path: Path) -> None:

@@ -183,15 +183,16 @@ def _refused(answer: httpx.Response) -> bool:
 
 
 @contextmanager
-def firing_range(data: Path) -> Iterator[Range]:
+def firing_range(data: Path, template: str = "capitol-5") -> Iterator[Range]:
     """A room with one table in mid-round and one whose sheet is signed; its log is listened to."""
     log = LogCapture()
     configured = structlog.get_config()
     structlog.configure(processors=[log])
     try:
-        with signed_site(data, tables=3) as seen:
+        with signed_site(data, tables=3, template=template) as seen:
             seen.room.seat_all()
-            seen.room.boxes[1].play_round().sign().submit()
+            if template != "wsos":
+                seen.room.boxes[1].play_round().sign().submit()
             seen.room.boxes[2].play_hand()
             seen.room.flush()
             yield Range(seen, log).crawl()

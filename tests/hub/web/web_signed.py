@@ -78,10 +78,10 @@ class SignedSite:
 
 @contextmanager
 def signed_site(
-    data: Path, *, tables: int = 1, watch: Watch | None = None, people: bool = True
+    data: Path, *, tables: int = 1, watch: Watch | None = None, people: bool = True, template: str = "capitol-5"
 ) -> Iterator[SignedSite]:
     """A room whose dashboard asks people to sign in; ``people``: one of each role can."""
-    room = Room(data, tables=tables, watch=watch)
+    room = Room(data, tables=tables, watch=watch, template=template)
     try:
         if people:
             for role, name in NAMES.items():
