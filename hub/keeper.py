@@ -114,6 +114,8 @@ class Keeper:
         self._lately = Lately()
         self._head = Head("1", 0, None)
         self._vouched = 0
+        self._owes = False
+        """Whether the hub could not write down what it owes the tables by itself."""
         self._named: dict[str, str] = {}
         self._replay()
         self._journal(clock_acts.restarted(self.tournament, ledger.last_mark, time.now()))
@@ -179,12 +181,16 @@ class Keeper:
         try:
             self._settle()
         except LedgerError:
-            # The deed is done; what the hub owes by itself is settled with the next thing that is written.
+            # The deed is done; what the hub owes by itself is settled once the disk takes it.
             log.exception("not_settled")
+            self._owes = True
         return self.tournament
 
     def keep_time(self) -> None:
         """Start a round whose announced time has come; raises ``HubError`` when it cannot be written down."""
+        if self._owes:
+            self._settle()
+            self._owes = False
         if self.doubt is None:
             self._journal(due_start(self.tournament, self._time.now()))
 

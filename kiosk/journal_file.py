@@ -208,7 +208,7 @@ def copied(path: Path) -> sqlite3.Connection:
         raise damaged(path, str(reason)) from None
     except OSError as reason:
         kept.close()
-        raise damaged(path, reason.strerror or str(reason)) from None
+        raise unwritable(path, reason.strerror or str(reason)) from None
     except JournalError:
         kept.close()
         raise

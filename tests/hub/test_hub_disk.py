@@ -15,17 +15,19 @@ from pathlib import Path
 import httpx
 import pytest
 from failing_disk import DyingDisk, SmallDisk
-from hub_bench import HUB_KEY, KEYS, TOPICS, roster
+from hub_bench import HUB_KEY, KEYS, TOPICS, Bench, roster
 from hub_fake_kiosk import FakeKiosk
+from hub_whole_night import play_round
 from hub_wire import Wire, until
 
 from hub.broker import RunningBroker, start_broker
 from hub.desired import desired_for
 from hub.disk import SAFE, running_low
-from hub.engine import ledger_url
+from hub.engine import call_before_commit, ledger_url
 from hub.errors import HubError, LedgerError
 from hub.hub import Hub
 from hub.ledger import Ledger, Pending
+from hub.tournament.state import Stage
 from hub.web.app import create_app
 from hub.web.plan import DOORS
 from hub.web.serve import serve
@@ -286,6 +288,29 @@ def test_a_hub_that_cannot_start_on_its_disk_says_why(small: SmallDisk) -> None:
     small.read_only()
     with pytest.raises(HubError, match=r"cannot be used: Read-only file system"):
         Hub(small.folder, venue="hall", key=HUB_KEY, kiosks=KEYS, host="127.0.0.1", port=1)
+
+
+def test_what_the_hub_owes_by_itself_is_made_up_for_once_the_disk_takes_it(tmp_path: Path) -> None:
+    """The round's end is written down, its checkpoint is not: the disk fills up between the two."""
+    bench = Bench(tmp_path)
+    kiosks = bench.create()
+    refuses = [False]
+
+    def disk() -> None:
+        if refuses[0] and bench.keeper.tournament.rounds[-1].stage is Stage.ENDED:
+            raise sqlite3.OperationalError("database or disk is full")
+
+    call_before_commit(bench.ledger._engine, disk)
+    refuses[0] = True
+    play_round(bench, kiosks)
+    assert (bench.keeper.tournament.rounds[-1].stage, bench.keeper.tournament.checkpoints) == (Stage.ENDED, ())
+    with pytest.raises(LedgerError, match=r"The hub's disk is full"):
+        bench.keeper.keep_time()
+    refuses[0] = False
+    bench.keeper.keep_time()
+    [signed] = bench.keeper.tournament.checkpoints
+    assert (signed.round, signed.count) == (1, bench.ledger.head_seq - 1)
+    bench.ledger.close()
 
 
 def test_wal_and_full_sync_are_in_force_on_every_connection(tmp_path: Path) -> None:
