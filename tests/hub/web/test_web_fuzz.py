@@ -38,7 +38,21 @@ SETTING_UP = (
     "template", "title", "how", "listed", "count", "hands", "qualifying", "play_offs", "boxes", "boxes_asked", "at",
     "to", "rules", "set-bag_penalty", "set-win_limit", "set-kitty", "set-tie_policy", "file",
 )  # fmt: skip
-LIKELY = ("capitol-5", "wsos", "mso", "{}", "[" * 2_000, "list", "numbers", "Ada,Bea\nCal,Dot\n", "Spring", "4", "1", "5", "on")
+LIKELY = (
+    "capitol-5",
+    "wsos",
+    "mso",
+    "{}",
+    "[" * 2_000,
+    "list",
+    "numbers",
+    "Ada,Bea\nCal,Dot\n",
+    "Spring",
+    "4",
+    "1",
+    "5",
+    "on",
+)
 
 pytestmark = pytest.mark.timeout(60 + REQUESTS)
 
