@@ -1,0 +1,115 @@
+"""What travels to a venue: pins by machine, the venue's keys and nothing of its evenings, and a stick that says no."""
+
+from __future__ import annotations
+
+import subprocess
+from datetime import UTC, datetime
+from pathlib import Path
+
+import pytest
+
+from deploy.errors import StickError
+from deploy.provision.venue import Asked, opened_venue
+from deploy.venue_trial.sticks import HUB_HOST, SOURCE
+from deploy.wheelhouse.pins import environment, names_of, needed, pinned, wanted_by, without_markers
+from deploy.wheelhouse.venue_files import BROKER_FOLDER, bring_venue, inventory
+
+SITE = Path(pytest.__file__).parents[1]
+PI, LAPTOP = environment("aarch64", "3.11"), environment("x86_64", "3.11")
+
+
+def venue(folder: Path, broker_folder: str | None) -> Path:
+    asked = Asked("main-hall", (HUB_HOST,), 2, None, None, broker_folder)
+    with opened_venue(folder, asked, now=datetime.now(UTC).replace(microsecond=0), random_bytes=bytes) as made:
+        made.complete()
+    return folder
+
+
+def test_a_kiosk_needs_its_own_packages_and_no_other_parts() -> None:
+    wanted = wanted_by(SOURCE / "pyproject.toml", "kiosk")
+    on_pi, on_laptop = needed(wanted, SITE, PI), needed(wanted, SITE, LAPTOP)
+    assert on_pi - on_laptop == {"lgpio"}
+    assert {"kivy", "pyserial", "cryptography", "cffi"} <= on_laptop
+    assert not {"starlette", "sqlalchemy", "pytest", "mypy"} & on_pi
+
+
+def test_a_hub_needs_what_its_rehearsals_tables_need_too() -> None:
+    hub = needed(wanted_by(SOURCE / "pyproject.toml", "hub"), SITE, LAPTOP)
+    assert needed(wanted_by(SOURCE / "pyproject.toml", "kiosk"), SITE, LAPTOP) < hub
+    assert {"starlette", "sqlalchemy", "jinja2", "numpy"} <= hub
+
+
+def test_pins_are_the_constraints_own_lines_each_with_its_hashes(tmp_path: Path) -> None:
+    constraints = tmp_path / "constraints.txt"
+    constraints.write_text(
+        "# words\n"
+        "a==1 \\\n    --hash=sha256:11\n"
+        "b==2 ; python_full_version < '3.12' \\\n    --hash=sha256:22 \\\n    --hash=sha256:23\n"
+        "b==3 ; python_full_version >= '3.12' \\\n    --hash=sha256:33\n"
+        "c==4 ; platform_machine == 'aarch64' \\\n    --hash=sha256:44\n"
+    )
+    pins = pinned(constraints, {"b", "c"})
+    assert names_of(pins, PI) == ["b", "c"]
+    assert names_of(pins, LAPTOP) == ["b"]
+    assert without_markers(pins, PI) == (
+        "b==2 \\\n    --hash=sha256:22 \\\n    --hash=sha256:23\nc==4 \\\n    --hash=sha256:44\n"
+    )
+    with pytest.raises(StickError, match="does not pin d, e"):
+        pinned(constraints, {"a", "d", "e"})
+
+
+def test_venues_keys_travel_and_its_evenings_stay(tmp_path: Path) -> None:
+    made = venue(tmp_path / "venue", BROKER_FOLDER)
+    for evening in ("hub/ledger.sqlite", "hub/set-up-code", "hub/backups/one.sqlite", "authority/more.key"):
+        (made / evening).parent.mkdir(exist_ok=True)
+        (made / evening).write_text("of an evening")
+    assert bring_venue(made, tmp_path / "stick") == ["K-01", "K-02"]
+    travelled = {
+        str(file.relative_to(tmp_path / "stick")) for file in (tmp_path / "stick").rglob("*") if file.is_file()
+    }
+    own = [f"kiosks/{{box}}/{name}" for name in ("box.key", "box.toml", "tls/ca.crt", "tls/own.crt", "tls/own.key")]
+    own += ["venue.toml", "READ-ME.txt"]
+    assert travelled == {
+        "hub/venue.toml", "hub/hub/hub.key", "hub/hub/kiosks.toml",
+        *(f"hub/hub/tls/{name}" for name in ("ca.crt", "own.crt", "own.key")),
+        "broker/mosquitto.conf", "broker/permissions.acl", "broker/withdrawn.crl",
+        *(f"broker/tls/{name}" for name in ("ca.crt", "own.crt", "own.key")),
+        *(f"bundles/{box}/{name.format(box=box)}" for box in ("K-01", "K-02") for name in own),
+    }  # fmt: skip
+
+
+def test_a_venue_for_a_broker_elsewhere_is_refused_with_what_to_do(tmp_path: Path) -> None:
+    with pytest.raises(StickError, match=f"--broker-folder {BROKER_FOLDER}"):
+        bring_venue(venue(tmp_path / "venue", None), tmp_path / "stick")
+    with pytest.raises(StickError, match="is no venue with certificates"):
+        bring_venue(tmp_path / "nowhere", tmp_path / "stick")
+
+
+def test_boxes_are_reached_by_the_host_names_of_their_cards() -> None:
+    assert inventory(["K-01", "K-10"]) == (
+        "[kiosks]\nK-01 ansible_host=k-01.local kiosk_box=K-01\nK-10 ansible_host=k-10.local kiosk_box=K-10\n"
+    )
+
+
+@pytest.mark.parametrize("words", [[], ["table"], ["rollback"], ["rollback", "table"]])
+def test_install_says_what_it_takes(words: list[str]) -> None:
+    done = _install(SOURCE / "deploy/ansible", *words)
+    assert (done.returncode, done.stderr.split(" ")[0]) == (2, "usage:")
+
+
+def test_a_stick_that_was_damaged_installs_nothing(tmp_path: Path) -> None:
+    stick = tmp_path / "stick"
+    for name in ("x86_64", "aarch64"):
+        (stick / "tools" / name).mkdir(parents=True)
+    (stick / "install").write_bytes((SOURCE / "deploy/ansible/install").read_bytes())
+    (stick / "RELEASE").write_text("0.1.0-00000000\n")
+    (stick / "SHA256SUMS").write_text(f"{'0' * 64}  RELEASE\n")
+    done = _install(stick, "hub")
+    assert done.returncode == 2
+    assert "The stick is damaged: see above. Make it again." in done.stderr
+
+
+def _install(folder: Path, *words: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        ["sh", str(folder / "install"), *words], capture_output=True, text=True, check=False, timeout=60
+    )
