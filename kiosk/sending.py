@@ -3,7 +3,7 @@
 The hub takes only the next event of an epoch, so a lost one makes all behind it worthless: what is sent again begins
 with the oldest. Timers run from the moment of sending. When a whole room sends what it has after an outage, the hub
 needs its time for what is under way, and to send all of it again would only make it more: so the boxes learn from the
-acks how long is too long, begin with a narrow window, narrow it when no ack came in time, and widen it with every ack.
+acks how long is too long, begin with a narrow window, widen it while acks come soon, and narrow it when they do not.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ WINDOW: Final = 50
 """Events that may be under way without an ack, at most."""
 
 NARROW: Final = 10
-"""As many may be on a new connection: 500 boxes at once are then what a broker holds for one client."""
+"""As many may be on a new connection: of 500 boxes at once that is what the hub lets wait."""
 
 NARROWER: Final = 4
 """So many times narrower is the window after each time that no ack came."""
@@ -73,9 +73,16 @@ class Sending:
         return self.since + self.wait if self.under_way else None
 
     def _acked(self, known: frozenset[str], now: int) -> None:
-        """Some are gone from the window: it widens, and waits for the rest twice as long as the last of them took."""
+        """Some are gone from the window: wait for the rest twice as long as the last of them took.
+
+        The window widens when that was soon, and narrows when it took as long as the least patience: then the hub has
+        more before it than it needs.
+        """
         took = now - max(self._first_sent[name] for name in self.under_way if name not in known)
-        self.width = min(2 * self.width, WINDOW)
+        if took > self.patience.first:
+            self.width = max(1, self.width // 2)
+        elif 2 * took <= self.patience.first:
+            self.width = min(2 * self.width, WINDOW)
         self._first_sent = {name: at for name, at in self._first_sent.items() if name in known}
         self.since, self.wait = now, min(max(2 * took, self.patience.first), self.patience.most)
 
