@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Iterable, Sequence
+from typing import Final
 
 import structlog
 
@@ -14,13 +15,22 @@ from tallybox.naming import named
 
 log = structlog.get_logger("hub.keeper")
 
+MANY: Final = 20
+"""Events in one commit beyond which they are named together: boxes that were cut off send thousands in seconds."""
+
 
 def tell(verdicts: Iterable[Verdict], lines: Sequence[LedgerLine], after: Tournament) -> None:
     """Say what was committed, what is a branch, what was set aside, and what the rules refuse of it."""
     if not log.is_enabled_for(logging.INFO):
         return
-    for line in lines:
-        log.info("committed", **_named(line), ledger_seq=line.ledger_seq)
+    if len(lines) <= MANY:
+        for line in lines:
+            log.info("committed", **_named(line), ledger_seq=line.ledger_seq)
+    else:
+        log.info(
+            "committed_many", first=lines[0].ledger_seq, last=lines[-1].ledger_seq,
+            event_ids=[line.id for line in lines],
+        )  # fmt: skip
     for verdict in verdicts:
         match verdict:
             case Branch(event=event, id=identity, common=common):

@@ -14,12 +14,22 @@ from tallybox.ledger_line import LedgerLine, event_of, is_branch
 
 
 @dataclass(frozen=True, slots=True)
+class Stored:
+    """Where an event stands in the ledger; ``received_at`` in ms since 1970 by the hub's clock."""
+
+    ledger_seq: int
+    received_at: int
+    hash: str
+    branch: bool
+
+
+@dataclass(frozen=True, slots=True)
 class Known:
     """One event: in the ledger (``line``), in a box's journal (``kept``), or in both."""
 
     id: str
     event: Event
-    line: LedgerLine | None = None
+    line: Stored | None = None
     kept: Journalled | None = None
 
     @property
@@ -35,7 +45,7 @@ class Known:
     @property
     def branch(self) -> bool:
         """Whether it continues another past than the one that counts."""
-        return self.line is not None and is_branch(self.line)
+        return self.line is not None and self.line.branch
 
     @property
     def supersedes(self) -> tuple[str, ...]:
@@ -54,11 +64,13 @@ class Record:
         """Take over a ledger; what cannot be folded is kept and changes nothing."""
         for line in lines:
             try:
-                self.events[line.id] = Known(line.id, event_of(line), line)
+                event = event_of(line)
             except TallyboxError:
                 continue  # no event at all: “tallybox verify” says so
+            stored = Stored(line.ledger_seq, line.received_at, line.hash, is_branch(line))
+            self.events[line.id] = Known(line.id, event, stored)
             try:
-                self.tournament = fold_line(self.tournament, line)
+                self.tournament = fold_line(self.tournament, line, event)
             except Exception:  # noqa: BLE001 (as the hub itself: one line that cannot be folded changes nothing)
                 self.tournament = unread(self.tournament, line)
 

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Final
 
 from deploy.errors import TraceError
+from deploy.logs import tell_stderr
 from deploy.trace.record import Record
 from hub.engine import LEDGER
 from hub.ledger_read import stored_lines
@@ -13,7 +15,9 @@ from kiosk.journal_read import journalled
 from tallybox.errors import MessageError
 from tallybox.ledger_line import LARGEST_LINE, LedgerLine, decode_line
 
-JOURNAL = "journal.sqlite"
+JOURNAL: Final = "journal.sqlite"
+PROGRESS: Final = 20_000
+"""After so many lines somebody who waits is told how far it has come."""
 
 
 def read_record(ledger: Path | None, journals: list[Path]) -> Record:
@@ -47,6 +51,8 @@ def journals_in(named: Path) -> list[Path]:
 def _lines(path: Path) -> Iterator[LedgerLine]:
     texts = _exported(path) if _is_text(path) else stored_lines(path)
     for number, text in enumerate(texts, 1):
+        if number % PROGRESS == 0:
+            tell_stderr(f"{number:,} lines read")
         try:
             yield decode_line(text)
         except MessageError as reason:

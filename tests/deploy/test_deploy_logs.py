@@ -17,9 +17,14 @@ from typing import Any
 import httpx
 import pytest
 import structlog
+from hub_bench import TOPICS, Bench
 
 from deploy.logs import log_as_service, log_to_stderr, tell_stderr
 from deploy.room import make_room
+from hub.keeper import Received
+from hub.keeper_log import MANY
+from tallybox.envelope import Head, event_id
+from tallybox.events import table as ev
 
 CODE_FIELDS = ("event_id", "box", "epoch", "seq", "type")
 SECRETS = {"password": "four quiet words here", "wrong": "not my password", "pin": "358214", "later": "904417"}
@@ -83,6 +88,37 @@ def test_a_command_for_people_tells_in_words(capsys: pytest.CaptureFixture[str])
     log_to_stderr()
     tell_stderr("Two rounds are over.")
     assert capsys.readouterr().err == "Two rounds are over.\n"
+
+
+def test_the_hubs_log_names_every_event_of_a_commit_and_what_became_of_the_odd_ones(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    log_as_service("json")
+    bench = Bench(tmp_path)
+    kiosk, _other = bench.create()
+    bench.seat(kiosk)
+    capsys.readouterr()
+    refused = kiosk.say(ev.PlayStarted(hand=7))
+    before = kiosk.head
+    one = kiosk.say(ev.DirectorCalled(reason="one past"))
+    kiosk.head = before
+    other = kiosk.say(ev.DirectorCalled(reason="another past"))
+    bench.take(refused, one, other)
+    bench.keeper.take([Received(TOPICS.kiosk("K-01", "evt"), b"no event")])
+    kiosk.head = Head("e1", one.seq, event_id(one))
+    turns = (ev.DirectorCancelled(), ev.DirectorCalled(reason="once more"))
+    many = [kiosk.say(turns[number % 2]) for number in range(MANY + 1)]
+    bench.take(*many)
+    said = [json.loads(line) for line in capsys.readouterr().err.splitlines()]
+    told = {kind: [line for line in said if line["event"] == kind] for kind in {line["event"] for line in said}}
+    assert [line["event_id"] for line in told["committed"]] == [event_id(each) for each in (refused, one, other)]
+    assert [(line["event_id"], line["box"], line["seq"]) for line in told["branch"]] == [
+        (event_id(other), "K-01", other.seq)
+    ]
+    assert [line["event_id"] for line in told["refused"]] == [event_id(refused)]
+    assert told["refused"][0]["code"]
+    assert [(line["box"], line["code"]) for line in told["quarantined"]] == [("K-01", "undecodable")]
+    assert told["committed_many"][0]["event_ids"] == [event_id(each) for each in many]
 
 
 def test_a_whole_evenings_logs_name_every_event_and_hold_no_secret(tmp_path: Path) -> None:
