@@ -16,9 +16,7 @@ from typing import Final
 from deploy.errors import TrialError
 from deploy.wheelhouse.debs import own_sources
 
-COMES_WITH: Final = (
-    "python3,systemd,systemd-sysv,udev,dbus,iproute2,passwd,login,procps,openssh-server,modemmanager,network-manager"
-)
+COMES_WITH: Final = "python3,systemd,systemd-sysv,udev,dbus,iproute2,passwd,login,procps,openssh-server"
 """What a fresh Debian or Raspberry Pi OS has besides the smallest system, as far as it matters here."""
 SUITE: Final = "bookworm"
 MADE_WITHIN: Final = 1800.0

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import subprocess
 from datetime import UTC, datetime
 from pathlib import Path
@@ -112,4 +113,41 @@ def test_a_stick_that_was_damaged_installs_nothing(tmp_path: Path) -> None:
 def _install(folder: Path, *words: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run(
         ["sh", str(folder / "install"), *words], capture_output=True, text=True, check=False, timeout=60
+    )
+
+
+def test_a_card_gets_a_partition_of_the_boxs_own_once_and_a_small_one_is_refused(tmp_path: Path) -> None:
+    """Needs root, for loop devices."""
+    card = _card(tmp_path / "card", "14G")
+    first, again = _prepared(card), _prepared(card)
+    assert (first.returncode, first.stderr.splitlines()[-1]) == (
+        0, f"{card} is ready: the box keeps what is played on a partition of 1024 MiB of its own.",
+    )  # fmt: skip
+    assert (again.returncode, again.stderr) == (0, f"{card} has a third partition already; nothing was changed.\n")
+    table = subprocess.run(["sfdisk", "--dump", str(card)], capture_output=True, text=True, check=True, timeout=60)
+    parts = [(int(start), int(size)) for start, size in re.findall(r"start= *(\d+), size= *(\d+)", table.stdout)]
+    assert parts == [(2_048, 1_048_576), (1_050_624, 26_212_352), (27_262_976, 2_097_152)]
+    with card.open("rb") as image:
+        image.seek(27_262_976 * 512 + 1024 + 120)
+        assert image.read(16).rstrip(b"\0") == b"tallybox"
+    small = _prepared(_card(tmp_path / "small", "3G"))
+    assert (small.returncode, small.stderr) == (
+        2, f"{tmp_path / 'small'} is too small. Take a card of 16 GB or more.\n",
+    )  # fmt: skip
+
+
+def _card(file: Path, size: str) -> Path:
+    """A card as Raspberry Pi Imager leaves it: two partitions, the second an ext4."""
+    script = (
+        'truncate -s "$2" "$1"; printf "label: dos\\n,512M,c\\n,2G,L\\n" | sfdisk --quiet "$1";'
+        'loop=$(losetup --find --show --offset $((1050624 * 512)) --sizelimit 2G "$1");'
+        'mkfs.ext4 -q -L rootfs "$loop"; losetup --detach "$loop"'
+    )
+    subprocess.run(["sh", "-euc", script, "sh", str(file), size], check=True, timeout=60)
+    return file
+
+
+def _prepared(card: Path) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        ["sh", str(SOURCE / "deploy/ansible/card"), str(card)], capture_output=True, text=True, check=False, timeout=60
     )
