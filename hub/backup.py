@@ -5,7 +5,6 @@ A copy is made beside its place and takes it in one step, so that whoever pulls 
 
 from __future__ import annotations
 
-import fcntl
 import os
 import shutil
 from collections.abc import Iterator
@@ -14,9 +13,10 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from hub.engine import LEDGER, copy_database, in_one_file, ledger_url
-from hub.errors import HubError, LedgerError
+from hub.errors import LedgerError
 from hub.export import export
 from hub.ledger import Ledger
+from hub.lock import alone
 from tallybox.proof.verifier import Verdict, Verifier
 
 
@@ -51,7 +51,7 @@ def restore(folder: Path, source: Path) -> Restored:
     """
     place = folder / LEDGER
     half = folder / f"{LEDGER}.half"
-    with _writing(place), _alone(folder):
+    with _writing(place), alone(folder):
         verdict = _checked_copy(source, half, restoring=True)
         if not verdict.ok:
             _remove(half)
@@ -131,14 +131,3 @@ def _writing(place: Path) -> Iterator[None]:
     except OSError as reason:
         said = f"{place} cannot be written: {reason.strerror}. Make room there, or give another place."
         raise LedgerError("cannot-write", said) from None
-
-
-@contextmanager
-def _alone(folder: Path) -> Iterator[None]:
-    """While no hub runs on the folder, and none can start."""
-    with (folder / "hub.lock").open("wb") as lock:
-        try:
-            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except OSError:
-            raise HubError("hub-running", f"A hub is running on {folder}. Stop it, then restore.") from None
-        yield

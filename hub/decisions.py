@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from hub.decisions_boxes import asked_for
 from hub.decisions_rounds import repairs
@@ -87,8 +87,21 @@ def assign_box(_tournament: Tournament, actor: str, box: str, table: int, *, kno
 def accept_sheet(tournament: Tournament, actor: str, number: int, table: int) -> Deeds:
     """Take the submitted sheet of a table, with what the desk corrected since: it is final."""
     found = _submitted(tournament, number, table)
+    _time_was_called(found)
     accepted = bodies.SheetAccepted(actor=actor, digest=sheet_digest(found.state), version=max(1, len(found.versions)))
     return (Deed(accepted, number, table),)
+
+
+def _time_was_called(found: TableRound) -> None:
+    """Refuse a sheet that its table signed once time was called, while this hub's record has no end of the clock."""
+    state, shown = found.state, sheet_digest(found.state)
+    if state.clock_ended or shown == found.digest or sheet_digest(replace(state, clock_ended=True)) != found.digest:
+        return
+    raise HubError(
+        "clock-runs",
+        f"Sheet {found.sheet_id} was signed after time was called, and this hub's record has no end of the clock. "
+        f"End the clock of round {found.round} first.",
+    )
 
 
 def reopen_sheet(tournament: Tournament, actor: str, number: int, table: int, reason: str) -> Deeds:

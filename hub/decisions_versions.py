@@ -34,6 +34,10 @@ def adopt_events(
     adopted = Deed(body, number, table)
     if found.submitted:
         return (*_corrected(tournament, actor, found, chain, (hand,), why), adopted)
+    if found.tenure is None:
+        raise HubError(
+            "no-box", f"No box speaks for table {table}. Let one claim it, then take the hand; or enter it from paper."
+        )
     if with_hand(_posted(tournament, number), found, chain, hand) is None:
         raise HubError(
             "does-not-fit",

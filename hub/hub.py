@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import fcntl
 import ssl
 import threading
 import time
@@ -11,20 +10,19 @@ from concurrent.futures import Future
 from functools import partial
 from importlib.metadata import version
 from pathlib import Path
-from typing import IO
 
 import structlog
 
 from hub.director import Director
 from hub.disk import running_low
 from hub.engine import ledger_url
-from hub.errors import HubError, LedgerError
 from hub.flow import BOX, Allowance
 from hub.health import Health
 from hub.ingest import Ingest
 from hub.keeper import Keeper, Received
 from hub.known_boxes import Known, KnownBoxes
 from hub.ledger import Ledger, QuarantinedPayload
+from hub.lock import alone
 from hub.metrics import LineFigures, Measures
 from hub.pins import letter, unheard
 from hub.presence import Presence, Roll
@@ -72,7 +70,7 @@ class Hub:
         self.folder = data
         self.time = HubTime(monotonic, wall)
         self.measures = Measures()
-        self._lock = _locked(data)
+        self._lock = alone(data)
         try:
             self._ledger = Ledger(ledger_url(data), before_commit=before_commit, committed=self.measures.committed)
             self._keeper = Keeper(self._ledger, topics=topics, key=key, kiosks=kiosks, time=self.time)
@@ -253,17 +251,3 @@ class Hub:
 
 def _software() -> str:
     return f"tallybox {version('tallybox')}"[:40]
-
-
-def _locked(data: Path) -> IO[bytes]:
-    try:
-        data.mkdir(parents=True, exist_ok=True)
-        lock = (data / "hub.lock").open("wb")
-    except OSError as reason:
-        raise HubError("no-data", f"The hub's folder {data} cannot be used: {reason.strerror}.") from None
-    try:
-        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except OSError:
-        lock.close()
-        raise LedgerError("hub-running", f"Another hub is running on {data}. Stop it first.") from None
-    return lock

@@ -15,7 +15,7 @@ from hub.tournament import aside
 from hub.tournament.at_tables import judged
 from hub.tournament.state import Round, TableRound, Tournament
 from hub.tournament.tables import scored, told
-from hub.tournament.versions import Version, signed_facts
+from hub.tournament.versions import with_signed
 from tallybox.envelope import HubEvent, KioskEvent, event_id
 from tallybox.events import desk
 from tallybox.events.hub import Act
@@ -202,20 +202,11 @@ def _now(table: TableRound, trial: Trial, event: HubEvent) -> TableRound:
     waits = (*(each for each in table.aside if event_id(each) not in taken), *trial.gone)
     tenure = None if changed.tenure is None else replace(changed.tenure, resume=changed.journal)
     return replace(
-        changed, tenure=tenure, aside=waits[-aside.MOST_ASIDE :], versions=_versions(changed, trial, event),
+        changed, tenure=tenure, aside=waits[-aside.MOST_ASIDE :],
+        versions=with_signed(changed.versions, changed.state, trial.taken, event.at.wall),
         dropped=(*(name for name in table.dropped if name not in taken), *gone),
         declined=(table.declined - taken) | {*gone},
     )  # fmt: skip
-
-
-def _versions(table: TableRound, trial: Trial, event: HubEvent) -> tuple[Version, ...]:
-    """The sheet's versions, with those that adopted signatures are under."""
-    versions = table.versions
-    for each in trial.taken:
-        digest = str(each.body.get("digest"))
-        if each.type == "sheet.signed" and digest not in {version.digest for version in versions}:
-            versions = (*versions, Version(digest, signed_facts(table.state, digest), event.at.wall))
-    return versions
 
 
 def _settled(tournament: Tournament, table: TableRound, events: tuple[KioskEvent, ...] = ()) -> Tournament:

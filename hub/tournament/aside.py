@@ -60,7 +60,8 @@ def settled(tournament: Tournament, place: Place, names: Collection[str], left: 
 def waits(tournament: Tournament, table: TableRound, box: str) -> tuple[KioskEvent, ...]:
     """The events of a box at this table about which the director has not decided yet, in the order they came."""
     branched = {each.id for each in tournament.branches}
-    asked = {claim.box for claim in tournament.claims if claim.provisional}
+    here = (table.round, table.table)
+    asked = {claim.box for claim in tournament.claims if claim.provisional and (claim.round, claim.table) == here}
     return tuple(
         event for event in table.aside
         if event.kiosk == box

@@ -41,7 +41,7 @@ def _granted(tournament: Tournament, event: HubEvent, body: bodies.TenureGranted
     state = replace(table.state, tenure=body.tenure, claimed=True)
     told = {box: why for box, why in answered.told.items() if box != body.box}
     speaks = replace(table, tenure=tenure, former=former, state=state)
-    granted = aside.recounted(answered, entered_before(tournament, speaks, opened=opened))
+    granted = aside.recounted(answered, entered_before(tournament, speaks, opened=opened, at=event.at.wall))
     return replace(granted, tenures=max(granted.tenures, body.tenure), told=told)
 
 

@@ -40,7 +40,7 @@ def folded(tournament: Tournament, line: LedgerLine, event: KioskEvent) -> Tourn
         return _no_table(tournament, line, event)
     tenure = table.tenure
     if tenure is not None and (tenure.number, tenure.box) == (event.tenure, event.kiosk):
-        again = _claims_again(tournament, tenure)
+        again = _claims_again(tournament, table, tenure)
         return _aside(tournament, line, event, table) if again else _at_table(tournament, line, event, table)
     if event.tenure is None:
         return _without_number(tournament, line, event, table)
@@ -72,9 +72,14 @@ def never_granted(tournament: Tournament, number: int | None) -> bool:
     )  # fmt: skip
 
 
-def _claims_again(tournament: Tournament, tenure: Tenure) -> bool:
+def _claims_again(tournament: Tournament, table: TableRound, tenure: Tenure) -> bool:
     """Whether the box that speaks asks anew: its journal was restored, and what it journals now is another past."""
-    return any(claim.box == tenure.box and claim.id != tenure.claim for claim in tournament.claims)
+    return any(claim.box == tenure.box and claim.id != tenure.claim for claim in _claims_on(tournament, table))
+
+
+def _claims_on(tournament: Tournament, table: TableRound) -> tuple[Claim, ...]:
+    here = (table.round, table.table)
+    return tuple(claim for claim in tournament.claims if (claim.round, claim.table) == here)
 
 
 def _no_table(tournament: Tournament, line: LedgerLine, event: KioskEvent) -> Tournament:
@@ -121,7 +126,9 @@ def _unknown(tournament: Tournament, line: LedgerLine, event: KioskEvent) -> Tou
 
 def _opened(tournament: Tournament, table: TableRound, event: KioskEvent) -> str | None:
     """The claim under which a box enters without a tenure: one that an official made without a hub."""
-    waiting = [claim.id for claim in tournament.claims if claim.box == event.kiosk and claim.provisional]
+    waiting = [
+        claim.id for claim in _claims_on(tournament, table) if claim.box == event.kiosk and claim.provisional
+    ]  # fmt: skip
     granted = table.tenure.claim if table.tenure is not None and table.tenure.box == event.kiosk else None
     return waiting[-1] if waiting else granted if granted in table.opened else None
 
@@ -142,13 +149,14 @@ def unfolded(line: LedgerLine, event: KioskEvent) -> Unfolded:
 
 
 def _claim(tournament: Tournament, line: LedgerLine, event: KioskEvent) -> Tournament:
-    others = tuple(claim for claim in tournament.claims if claim.box != event.kiosk)
     try:
         body = body_of(event.type, event.body)
     except MessageError as reason:
         return refused(tournament, line, event, reason.code, reason.message)
     assert isinstance(body, ClaimMade)
     asked = Claim(line.id, event.kiosk, event.round, body.at_table or event.table, body.official, body.provisional)
+    here = (asked.box, asked.round, asked.table)
+    others = tuple(claim for claim in tournament.claims if (claim.box, claim.round, claim.table) != here)
     return replace(tournament, claims=(*others, asked))
 
 

@@ -10,14 +10,15 @@ from dataclasses import replace
 from hub.tournament.at_tables import judged, never_granted
 from hub.tournament.state import TableRound, Tournament
 from hub.tournament.tables import scored
+from hub.tournament.versions import with_signed
 from tallybox.envelope import KioskEvent, event_id
 
 
-def entered_before(tournament: Tournament, table: TableRound, *, opened: bool) -> TableRound:
+def entered_before(tournament: Tournament, table: TableRound, *, opened: bool, at: int) -> TableRound:
     """The table, whose claim has just been granted, with what its box entered without this number folded in.
 
     What does not fit what counts already is another version: all of it stays aside for the director. ``opened``: an
-    official opened the table without a hub. ``tournament`` is as it was before the grant.
+    official opened the table without a hub. ``tournament`` is as it was before the grant, which was made ``at`` (ms).
     """
     tenure, posted = table.tenure, tournament.round(table.round)
     assert tenure is not None
@@ -39,6 +40,7 @@ def entered_before(tournament: Tournament, table: TableRound, *, opened: bool) -
     kept = tuple(event for event in table.aside if event not in waiting)
     return replace(
         folded, aside=kept, tenure=replace(tenure, resume=folded.journal),
+        versions=with_signed(folded.versions, folded.state, waiting, at),
         score=scored(folded.state) if folded.state.hands else folded.score,
     )  # fmt: skip
 

@@ -14,7 +14,7 @@ from hub.tournament import aside
 from hub.tournament.at_tables import judged
 from hub.tournament.state import Round, TableRound, Tournament
 from hub.tournament.tables import scored, told
-from hub.tournament.versions import Version, signed_facts
+from hub.tournament.versions import with_signed
 from tallybox.envelope import HubEvent, event_id
 from tallybox.events.hub import Act, HubRestored
 from tallybox.table.state import TableState
@@ -22,18 +22,18 @@ from tallybox.table.state import TableState
 Handler = Callable[[Tournament, HubEvent, Act], Tournament]
 
 
-def _restored(tournament: Tournament, _event: HubEvent, body: HubRestored) -> Tournament:
+def _restored(tournament: Tournament, event: HubEvent, body: HubRestored) -> Tournament:
     if body.after is None:
         return tournament
     untold = {no.id for no in tournament.refusals if no.ledger_seq > body.after}
     for posted in tournament.rounds:
         for table in posted.tables.values():
             if any(no.id in untold for no in table.state.refused) and not table.submitted:
-                tournament = _again(tournament, posted, table, untold)
+                tournament = _again(tournament, posted, table, untold, event.at.wall)
     return tournament
 
 
-def _again(tournament: Tournament, posted: Round, table: TableRound, untold: set[str]) -> Tournament:
+def _again(tournament: Tournament, posted: Round, table: TableRound, untold: set[str], at: int) -> Tournament:
     fresh = TableState(assignment=table.state.assignment, tenure=table.state.tenure, claimed=table.state.claimed)
     again = told(posted, replace(table, state=fresh))
     for event in table.journal:
@@ -43,19 +43,10 @@ def _again(tournament: Tournament, posted: Round, table: TableRound, untold: set
     if after - before or not counts <= untold:
         return tournament
     kept = tuple(no for no in tournament.refusals if no.id not in counts)
-    versions = _versions(table, again, counts)
+    now = (event for event in table.journal if event_id(event) in counts)
+    versions = with_signed(table.versions, again.state, now, at)
     changed = replace(again, score=scored(again.state), versions=versions)
     return aside.recounted(replace(tournament, refusals=kept), changed)
-
-
-def _versions(table: TableRound, again: TableRound, counts: set[str]) -> tuple[Version, ...]:
-    """The sheet's versions, with those that were put up for signing and count only now."""
-    versions = table.versions
-    for event in table.journal:
-        digest, known = str(event.body.get("digest")), {each.digest for each in versions}
-        if event.type == "sheet.signed" and event_id(event) in counts and digest not in known:
-            versions = (*versions, Version(digest, signed_facts(again.state, digest), event.at.wall))
-    return versions
 
 
 HANDLERS: Final = cast("Mapping[type[Act], Handler]", {HubRestored: _restored})

@@ -6,8 +6,10 @@ A version is what was put up for signing, or what the desk made of a sheet that 
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
+from tallybox.envelope import KioskEvent
 from tallybox.sheet import SheetFacts
 from tallybox.table.shown import sheet_digest, sheet_facts
 from tallybox.table.state import TableState
@@ -36,6 +38,17 @@ class Done:
     by: str
     reason: str = ""
     hand: int | None = None
+
+
+def with_signed(
+    versions: tuple[Version, ...], state: TableState, events: Iterable[KioskEvent], at: int
+) -> tuple[Version, ...]:  # fmt: skip
+    """The versions with those that these events put up for signing; ``at``: ms, when the hub let them count."""
+    for event in events:
+        digest = str(event.body.get("digest"))
+        if event.type == "sheet.signed" and digest not in {version.digest for version in versions}:
+            versions = (*versions, Version(digest, signed_facts(state, digest), at))
+    return versions
 
 
 def signed_facts(state: TableState, digest: str) -> SheetFacts:

@@ -112,7 +112,7 @@ class SplitBrain(RuleBasedStateMachine):
             else:
                 self.world.director.decline_events("dana", 1, 1, box=box, head=head, reason="as it is")
         except HubError as no:
-            assert no.code in {"does-not-fit", "not-on-sheet", "no-hand", "misfit"}, no.code  # noqa: PT017 (others fail)
+            assert no.code in {"does-not-fit", "not-on-sheet", "no-box"}, no.code  # noqa: PT017 (others fail)
 
     @rule(number=which)
     def decide_fork(self, number: int) -> None:

@@ -181,11 +181,13 @@ def test_hands_of_a_refused_claim_are_taken_one_by_one(bench: Bench) -> None:
     bench.take(*made[-3:])
     assert (bench.table(1, 1).state.hands, bench.keeper.tournament.refusals) == ((), ())
     assert bench.keeper.tournament.asides == {("K-01", 1, 1): len(made) - 1}
-    with pytest.raises(HubError, match="does not fit the hands that count"):
+    with pytest.raises(HubError, match="No box speaks for table 1"):
         bench.director.adopt_events("dana", 1, 1, box="K-01", head=event_id(second[-1]), hand=2, reason="paper")
     claims = FakeKiosk("K-01", "e9")
     claims.told(bench.desired("K-01"))
     bench.seat(claims)
+    with pytest.raises(HubError, match="does not fit the hands that count"):
+        bench.director.adopt_events("dana", 1, 1, box="K-01", head=event_id(second[-1]), hand=2, reason="paper")
     for hand, played in ((1, first), (2, second)):
         bench.director.adopt_events("dana", 1, 1, box="K-01", head=event_id(played[-1]), hand=hand, reason="paper")
     table = bench.table(1, 1)
