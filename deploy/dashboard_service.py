@@ -6,6 +6,7 @@ certificate of the venue to go by, and sees nothing there that is worth one (doc
 
 from __future__ import annotations
 
+import resource
 from collections.abc import Callable
 from typing import Final
 
@@ -20,6 +21,8 @@ from hub.web.open_page import create_open_app
 from hub.web.rehearsing import Rehearsal
 from hub.web.serve import OpenPort, RunningServer, serve
 
+FILES: Final = 4_096
+"""Files a hub in a venue may have open: every connection of both ports, and what it works with."""
 HERE: Final = "127.0.0.1"
 HERE_PORT: Final = 8080
 """Where a dashboard for its own machine opens unless told otherwise, if it is free."""
@@ -62,11 +65,20 @@ def _here(
 def _venue(room: Room, hub: Hub, port: int | None, listen: str, rehearsal: Rehearsal | None) -> RunningServer:
     plan, tls = room.dashboard, room.dashboard_line()
     assert plan is not None
+    _room_for_phones()
     first = in_address(plan.hosts[0])
     public = f"http://{first}:{plan.public_port}{PUBLIC}"
     app = create_app(hub, hosts=plan.answers_to, sign_in=True, rehearsal=rehearsal, public=public)
     beside = OpenPort(create_open_app(app, seconds=hub.time.seconds), listen, plan.public_port)
     return serve(app, listen, plan.port if port is None else port, tls=tls, named=plan.hosts[0], open_port=beside)
+
+
+def _room_for_phones() -> None:
+    """A hall of phones holds more files open than a shell usually lets a program have; a service is told its own."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    wanted = FILES if hard == resource.RLIM_INFINITY else min(FILES, hard)
+    if soft != resource.RLIM_INFINITY and soft < wanted:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
 
 
 def tell_dashboard(room: Room, server: RunningServer, tell: Callable[[str], None]) -> None:

@@ -41,7 +41,7 @@ class Places:
     """Connections at once: ``all`` of them, and ``each`` for one address (never counted on this machine's own)."""
 
     all: int = 400
-    each: int = 48
+    each: int = 100
 
 
 class _Taken:

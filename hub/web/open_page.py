@@ -22,9 +22,10 @@ from hub.web.address import PUBLIC
 from hub.web.doors import DoorRoute
 from hub.web.guard import Guard
 
-BURST: Final = 120
-PER_SECOND: Final = 10.0
-"""Requests of one address: a page with its styles, scripts and type is about fifteen, and it looks every 20 s."""
+BURST: Final = 300
+PER_SECOND: Final = 30.0
+"""Requests of one address: a page with its styles, scripts and type is about fifteen, and it looks every 20 s. Behind a
+router that hides addresses, many phones have one."""
 MOST_ADDRESSES: Final = 4_096
 """Addresses whose requests are counted; who asked longest ago is forgotten first."""
 

@@ -27,6 +27,11 @@ from hub.web.listening import HurriedLoop, Listening, PatientProtocol, Places, l
 START_TIMEOUT: Final = 15.0
 STOP_TIMEOUT: Final = 10.0
 PLACES: Final = Places()
+OPEN_PLACES: Final = Places(all=800)
+"""On the plain port: a hall of phones that open the page in the same minute, with a few connections each."""
+KEEP_ALIVE: Final = 15
+OPEN_KEEP_ALIVE: Final = 3
+"""Seconds that a connection waits for its next request; a phone looks again every 20."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,9 +107,9 @@ def serve(
         unless_it_starts.callback(listening.close)
         pairs = [(uvicorn.Server(_config(app, tls)), listening)]
         if open_port is not None:
-            beside = listen(open_port.host, open_port.port, places, plain=True)
+            beside = listen(open_port.host, open_port.port, OPEN_PLACES, plain=True)
             unless_it_starts.callback(beside.close)
-            pairs.append((uvicorn.Server(_config(open_port.app, None, lifespan=False)), beside))
+            pairs.append((uvicorn.Server(_config(open_port.app, None, beside=True)), beside))
         ports = [int(each.getsockname()[1]) for _, each in pairs]
         thread = threading.Thread(target=_run, args=(pairs,), name="dashboard", daemon=True)
         thread.start()
@@ -116,7 +121,7 @@ def serve(
     return RunningServer(named or host, ports[0], scheme, beside_port, app, tls, desk.hang_up, servers, thread)
 
 
-def _config(app: ASGIApp, tls: ssl.SSLContext | None, *, lifespan: bool = True) -> uvicorn.Config:
+def _config(app: ASGIApp, tls: ssl.SSLContext | None, *, beside: bool = False) -> uvicorn.Config:
     config = uvicorn.Config(
         app,
         http=PatientProtocol,
@@ -124,13 +129,13 @@ def _config(app: ASGIApp, tls: ssl.SSLContext | None, *, lifespan: bool = True) 
         # Strangers who speak no HTTP are answered, not logged: they could fill the disk that the ledger needs.
         log_level="error",
         access_log=False,
-        lifespan="on" if lifespan else "off",
+        lifespan="off" if beside else "on",
         ws="none",
         # Nothing stands in front: what a header says of the other end's address and scheme is hearsay.
         proxy_headers=False,
         server_header=False,
         h11_max_incomplete_event_size=LARGEST_HEAD,
-        timeout_keep_alive=15,
+        timeout_keep_alive=OPEN_KEEP_ALIVE if beside else KEEP_ALIVE,
         timeout_graceful_shutdown=3,
     )
     config.load()

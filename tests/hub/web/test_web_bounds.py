@@ -29,7 +29,7 @@ from hub.web.listening import (
 )
 from hub.web.live import MOST_EACH, MOST_LISTENERS, Notifier
 from hub.web.open_page import BURST, PER_SECOND, Often, create_open_app
-from hub.web.serve import PLACES, OpenPort, RunningServer, serve
+from hub.web.serve import OPEN_PLACES, PLACES, OpenPort, RunningServer, serve
 
 GET = b"GET /healthz HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n"
 
@@ -244,10 +244,10 @@ def test_the_document_says_these_bounds() -> None:
         f"| address and headers of a request | {LARGEST_HEAD:,} bytes |",
         f"| streams of one session, or of one address at a projector's | {MOST_EACH} |",
         f"| projectors that are kept fresh | {MOST_SCREENS} |",
-        f"| connections to one port of the dashboard | {PLACES.all}, of one address {PLACES.each} (",
+        f"| {PLACES.all} and {OPEN_PLACES.all}, of one address {PLACES.each} each (",
         f"for a request's head | {HEAD_SECONDS:.0f} s each |",
         f"for an answer to be taken | {BODY_SECONDS:.0f} s each |",
-        f"| requests of one phone at the public page | {BURST} at once, {PER_SECOND:.0f} a second after that |",
+        f"| requests of one address at the public page | {BURST} at once, {PER_SECOND:.0f} a second after that |",
     ]
     assert [row for row in rows if row not in text] == []
     assert (HANDSHAKE_SECONDS, UNTAKEN_MILLISECONDS) == (HEAD_SECONDS, BODY_SECONDS * 1_000)
