@@ -21,6 +21,7 @@ from tallybox.events import body_of
 from tallybox.events.rulings import OfficialRequested
 from tallybox.events.table import ClaimMade
 from tallybox.ledger_line import LedgerLine
+from tallybox.renewed import renewed
 from tallybox.table.fold import fold_event
 from tallybox.table.shown import sheet_digest
 from tallybox.table.state import Calling, Refusal, TableState
@@ -165,7 +166,7 @@ def _at_table(tournament: Tournament, line: LedgerLine, event: KioskEvent, table
     assert posted is not None
     state, refusal = judged(posted, table, event, line.id)
     total = table.score if state.hands is table.state.hands else scored(state)
-    after = replace(table, state=state, journal=(*table.journal, event), heard_at=line.received_at, score=total)
+    after = renewed(table, state=state, journal=(*table.journal, event), heard_at=line.received_at, score=total)
     if refusal is None:
         return _called(with_table(tournament, _signed(after, line, event)), line, event, table)
     if refusal.code == "sheet-stale":

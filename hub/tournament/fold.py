@@ -14,6 +14,7 @@ from tallybox.errors import TallyboxError
 from tallybox.events import body_of, desk
 from tallybox.events.hub import Act, RoundPublished
 from tallybox.ledger_line import LedgerLine, event_of, is_branch
+from tallybox.renewed import renewed
 
 
 def fold_lines(lines: Iterable[LedgerLine], before: Tournament | None = None) -> Tournament:
@@ -31,7 +32,7 @@ def fold_line(tournament: Tournament, line: LedgerLine, event: Event | None = No
     """
     event = event or event_of(line)
     after = _kiosk(tournament, line, event) if isinstance(event, KioskEvent) else _hub(tournament, event)
-    return replace(after, seq=line.ledger_seq)
+    return renewed(after, seq=line.ledger_seq)
 
 
 def _hub(tournament: Tournament, event: HubEvent) -> Tournament:

@@ -6,6 +6,7 @@ from dataclasses import replace
 
 from hub.tournament.state import Round, TableRound, Tournament
 from tallybox.errors import SheetError
+from tallybox.renewed import renewed
 from tallybox.sheet import SheetScore
 from tallybox.table.shown import score
 from tallybox.table.state import TableState
@@ -14,14 +15,14 @@ from tallybox.table.state import TableState
 def put(tournament: Tournament, changed: Round) -> Tournament:
     """The tournament with this round in place of the one with its number."""
     rounds = tuple(changed if posted.number == changed.number else posted for posted in tournament.rounds)
-    return replace(tournament, rounds=rounds)
+    return renewed(tournament, rounds=rounds)
 
 
 def with_table(tournament: Tournament, changed: TableRound) -> Tournament:
     """The tournament with this table in place of the one with its round and number."""
     posted = tournament.round(changed.round)
     assert posted is not None
-    return put(tournament, replace(posted, tables={**posted.tables, changed.table: changed}))
+    return put(tournament, renewed(posted, tables={**posted.tables, changed.table: changed}))
 
 
 def refreshed(posted: Round) -> Round:

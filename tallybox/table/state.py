@@ -11,6 +11,7 @@ import msgspec
 from tallybox.calls import Call, Direction
 from tallybox.events.table import DeviceStamp
 from tallybox.messages import DeskFact, Outcome, Seating, Team
+from tallybox.renewed import renewed
 from tallybox.rules.auction import Made, SpadesContract, WhistContract, contract, turn
 from tallybox.rules.hand import HandFacts, Phase, Ruling
 from tallybox.rules.ruleset import Ruleset, ruleset_from_json
@@ -405,7 +406,7 @@ class TableState:
 
     def with_hand(self, hand: Hand) -> TableState:
         """The same table with its open hand replaced."""
-        return replace(self, hand=hand)
+        return renewed(self, hand=hand)
 
 
 def _turned(team: Team) -> Team:
