@@ -204,7 +204,9 @@ def test_phone_that_reads_the_code_on_the_wall_finds_the_public_page_without_a_w
 def test_venue_toml_names_hosts_and_ports(tmp_path: Path) -> None:
     port, public = made(tmp_path / "v", ("Hall.Example", "2001:DB8::7"))
     assert open_room(tmp_path / "v").dashboard == DashboardPlan(("Hall.Example".lower(), "2001:db8::7"), port, public)
-    assert open_room(tmp_path / "v" / "bundles" / "K-01").dashboard is None
+    box = open_room(tmp_path / "v" / "bundles" / "K-01")
+    assert box.dashboard == open_room(tmp_path / "v").dashboard, "a box leads the director's phone there"
+    assert not (tmp_path / "v" / "bundles" / "K-01" / "hub").exists()
 
 
 @pytest.mark.parametrize(
