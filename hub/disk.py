@@ -29,6 +29,10 @@ _FAILING: Final = (
     "The hub's disk refuses what is to be written down ({reason}). {safe} Have whoever keeps the hub look at the disk."
 )
 _REFUSED: Final = "The ledger cannot be written: {reason}. {safe} Show this to whoever keeps the hub."
+_DAMAGED: Final = (
+    "The ledger's file is damaged, so nothing new is written down. {safe} Have whoever keeps the hub stop it, keep a "
+    "copy of the file and restore the last backup."
+)
 _LOW: Final = (
     "The hub's disk has {free} MB left. All is written down still. Make room before the next round; whoever keeps the "
     "hub can help."
@@ -40,6 +44,8 @@ def unwritten(reason: BaseException, place: Path | None) -> str:
     if isinstance(reason, sqlite3.IntegrityError):
         return _REFUSED.format(safe=SAFE, reason=str(reason)[:120])
     code = getattr(reason, "sqlite_errorcode", 0) & 0xFF
+    if code in {sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB}:
+        return _DAMAGED.format(safe=SAFE)
     if code == sqlite3.SQLITE_FULL or "full" in str(reason) or short(place):
         return _FULL.format(safe=SAFE)
     if code == sqlite3.SQLITE_READONLY or (place is not None and _read_only(place)):

@@ -243,7 +243,7 @@ class Ledger:
                         .limit(PAGE)
                     ).all()
             except SQLAlchemyError as reason:
-                raise LedgerError("ledger-unreadable", f"The ledger cannot be read: {_cause(reason)}.") from None
+                raise _unreadable(reason) from None
             for row in page:
                 yield cast("bytes", row[1])
             if len(page) < PAGE:
@@ -263,7 +263,7 @@ class Ledger:
                 with self._engine.connect() as connection:
                     rows = connection.execute(select(_lines.c.id, _lines.c.line).where(_lines.c.id.in_(some))).all()
             except SQLAlchemyError as reason:
-                raise LedgerError("ledger-unreadable", f"The ledger cannot be read: {_cause(reason)}.") from None
+                raise _unreadable(reason) from None
             found |= {cast("str", row[0]): _decoded(cast("bytes", row[1])) for row in rows}
         return found
 
@@ -280,7 +280,7 @@ class Ledger:
                         .limit(PAGE // 4)
                     ).all()
             except SQLAlchemyError as reason:
-                raise LedgerError("ledger-unreadable", f"The ledger cannot be read: {_cause(reason)}.") from None
+                raise _unreadable(reason) from None
             for row in page:
                 yield _decoded(cast("bytes", row[1]))
             if len(page) < PAGE // 4:
@@ -295,7 +295,7 @@ class Ledger:
             with self._engine.connect() as connection:
                 rows = connection.execute(newest).all()
         except SQLAlchemyError as reason:
-            raise LedgerError("ledger-unreadable", f"The ledger cannot be read: {_cause(reason)}.") from None
+            raise _unreadable(reason) from None
         return tuple(QuarantinedPayload(*row) for row in rows)
 
     def mark(self, wall: int) -> None:
@@ -384,6 +384,14 @@ def _decoded(text: bytes) -> LedgerLine:
         raise LedgerError(
             "ledger-broken", f"The ledger holds something that is no line of it: {reason.message} Restore a backup."
         ) from None
+
+
+def _unreadable(reason: SQLAlchemyError) -> LedgerError:
+    return LedgerError(
+        "ledger-unreadable",
+        f"The ledger cannot be read ({_cause(reason)}). What is on the other pages still holds. Have whoever keeps the "
+        "hub look at its disk.",
+    )
 
 
 def _cause(reason: SQLAlchemyError) -> str:

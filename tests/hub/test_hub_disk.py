@@ -20,6 +20,7 @@ from hub_fake_kiosk import FakeKiosk
 from hub_whole_night import play_round
 from hub_wire import Wire, until
 
+from hub.backup import back_up
 from hub.broker import RunningBroker, start_broker
 from hub.desired import desired_for
 from hub.disk import SAFE, running_low
@@ -311,6 +312,30 @@ def test_what_the_hub_owes_by_itself_is_made_up_for_once_the_disk_takes_it(tmp_p
     [signed] = bench.keeper.tournament.checkpoints
     assert (signed.round, signed.count) == (1, bench.ledger.head_seq - 1)
     bench.ledger.close()
+
+
+def test_a_file_that_breaks_under_a_running_hub_is_said_and_pages_stay(tmp_path: Path, broker: RunningBroker) -> None:
+    hub = open_hub(tmp_path, broker.port)
+    hub.director.create_tournament("dana", template="capitol-4", title="Spring", teams=roster(4), hands=2)
+    with hub.ledger._engine.connect() as connection:
+        connection.exec_driver_sql("PRAGMA wal_checkpoint(TRUNCATE)")
+    hub.ledger._engine.dispose()
+    path = tmp_path / "ledger.sqlite"
+    path.write_bytes(path.read_bytes()[:4096] + b"x" * 4096 * 30)
+    with pytest.raises(LedgerError, match=r"The ledger's file is damaged, so nothing new is written down\."):
+        hub.director.publish_round("dana")
+    with pytest.raises(LedgerError, match=r"What is on the other pages still holds\."):
+        list(hub.ledger.lines())
+    assert hub.tournament.plan is not None
+    hub.stop()
+
+
+def test_a_backup_that_does_not_fit_is_a_sentence_and_leaves_nothing(tmp_path: Path, small: SmallDisk) -> None:
+    Ledger(ledger_url(tmp_path)).close()
+    small.fill()
+    with pytest.raises(LedgerError, match=r"database or disk is full"):
+        back_up(tmp_path, small.folder / "copy.sqlite")
+    assert sorted(found.name for found in small.folder.iterdir()) == ["ballast"]
 
 
 def test_wal_and_full_sync_are_in_force_on_every_connection(tmp_path: Path) -> None:
