@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Final
 
 from deploy.errors import TrialError
+from deploy.systemd.trouble import WORDS
 from deploy.venue_trial.bare_root import Machine, wait_until
 from deploy.venue_trial.findings import UNITS, exposure, verified
 from deploy.venue_trial.sticks import HUB_HOST
@@ -20,9 +21,9 @@ INSTALLED_WITHIN: Final = 1800.0
 PLAYED_WITHIN: Final = 240.0
 HUB_AT_MOST: Final = 2.0
 """What the hub's figure of ``systemd-analyze security`` must stay under."""
-DIRECTS: Final = "hub_options=--template mso --autopilot --speed 60"
+DIRECTS: Final = "--template mso --autopilot --speed 60"
 """The hub directs by itself, an hour in a minute."""
-ROBOT: Final = "kiosk_options=--robot 7 --speed 200"
+ROBOT: Final = "--robot 7 --speed 200"
 UNSEEN: Final = {
     "tallybox-xorg.service.d/trial.conf": (
         "[Service]\nExecStart=\nExecStart=/usr/bin/sleep infinity\nExecStartPost=\n"
@@ -56,12 +57,14 @@ class Evening:
         try:
             for machine in self._machines.values():
                 machine.boot()
-            self._installed("hub", "--extra-vars", json.dumps(dict([DIRECTS.split("=", 1)])))
+            self._installed("hub", "--extra-vars", json.dumps({"hub_options": DIRECTS}))
+            self._draw_unseen()
             self._installed("kiosk")
             self._units_are_good()
             self._words_instead_of_a_loop()
             self._hand_is_played()
             self._later_and_back()
+            self._stays_its_own_box()
         finally:
             for machine in self._machines.values():
                 machine.stop()
@@ -101,21 +104,29 @@ class Evening:
             raise TrialError("exposed", f"The hub's figure is not under {HUB_AT_MOST}.")
 
     def _words_instead_of_a_loop(self) -> None:
-        """There is no screen here, so Xorg cannot start: after its tries the words are there, and nothing goes on."""
-        wait_until(
-            "the kiosk's words are on its screen",
-            lambda: "This table's screen does not start." in self._words(),
-        )
+        """Xorg cannot start here: after its tries the words are there, and nothing goes on."""
+        for name in UNSEEN:
+            (self._drop_ins / name).unlink()
+        self.kiosk.run("systemctl", "daemon-reload")
+        self.kiosk.run("systemctl", "stop", "tallybox-kiosk.service")
+        self.kiosk.run("systemctl", "start", "--no-block", "tallybox-kiosk.service")
+        wait_until("the kiosk's words are on its screen", lambda: WORDS["kiosk"][0] in self._words())
         if self.kiosk.says("systemctl", "is-active", "tallybox-kiosk.service") == "active":
             raise TrialError("loops", "The kiosk runs although its screen does not.")
-        self._tell("A kiosk without a screen says so in words.")
-        for name, text in UNSEEN.items():
-            file = self.kiosk.root / "etc" / "systemd" / "system" / name
-            file.parent.mkdir(exist_ok=True)
-            file.write_text(text, encoding="utf-8")
+        self._tell("A kiosk without a screen says so in words, and tries no more.")
+        self._draw_unseen()
         self.kiosk.run("systemctl", "daemon-reload")
         self.kiosk.run("systemctl", "reset-failed")
-        self.kiosk.run("systemctl", "restart", "tallybox-kiosk.service")
+        self.kiosk.run("systemctl", "start", "tallybox-kiosk.service")
+
+    @property
+    def _drop_ins(self) -> Path:
+        return self.kiosk.root / "etc" / "systemd" / "system"
+
+    def _draw_unseen(self) -> None:
+        for name, text in UNSEEN.items():
+            (self._drop_ins / name).parent.mkdir(exist_ok=True)
+            (self._drop_ins / name).write_text(text, encoding="utf-8")
 
     def _words(self) -> str:
         return self.kiosk.says("cat", "/dev/tty8")
@@ -125,12 +136,18 @@ class Evening:
         self._active(self.hub, "tallybox-hub.service")
         self._active(self.kiosk, "tallybox-kiosk.service")
         self._tell("Hub and kiosk are started, each by systemd, each as its own user.")
-        changed = self._install("kiosk", "--extra-vars", json.dumps(dict([ROBOT.split("=", 1)])))
-        self._tell(f"A robot sits down at the table ({changed} things changed).")
+        self._at_the_table(ROBOT)
+        self._tell("A robot sits down at the table.")
         wait_until("a hand is recorded by the hub", lambda: self._hands() > 0, PLAYED_WITHIN)
-        self._tell(f"Played over TLS and recorded: {self._hands()} hand.")
-        self._install("kiosk")
+        self._tell(f"Played over TLS and recorded by the hub: {self._hands()} hand.")
+        self._at_the_table("")
         self._active(self.kiosk, "tallybox-kiosk.service")
+
+    def _at_the_table(self, options: str) -> None:
+        """Start the kiosk with other options, as its settings file says them."""
+        text = f"TALLYBOX_SIZE=800x480\nTALLYBOX_KIOSK_OPTIONS={options}\n"
+        (self.kiosk.root / "etc" / "tallybox" / "kiosk.env").write_text(text, encoding="utf-8")
+        self.kiosk.run("systemctl", "restart", "tallybox-kiosk.service")
 
     def _hands(self) -> int:
         """Hands in the hub's ledger, as the installed command exports them."""
@@ -162,6 +179,12 @@ class Evening:
                 raise TrialError("touched", f"{kept} was touched by going back.")
             self._active(machine, service)
             self._tell(f"The {part} went on to {later} and back to {before}; its {len(played)} lines are untouched.")
+
+    def _stays_its_own_box(self) -> None:
+        done = self.kiosk.run("sh", "/mnt/stick/install", "kiosk", "K-02", within=INSTALLED_WITHIN)
+        if done.returncode == 0 or "This Pi is box K-01 already" not in " ".join(done.stdout.split()):
+            raise TrialError("two-boxes", f"Another box was put over the first one:\n{done.stdout[-2_000:]}")
+        self._tell("Another box's bundle is refused: this Pi stays K-01.")
 
     def _release(self, machine: Machine) -> str:
         return machine.says("readlink", "/opt/tallybox/current")
