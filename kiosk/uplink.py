@@ -82,6 +82,13 @@ def connect_to(
     return lambda shore: Uplink(shore, topics, box, ways or OneWay(host, port), timing, tls)
 
 
+def _notice_silence(client: mqtt.Client) -> None:
+    """Have the system end a connection on which nothing was confirmed for a while: its other end is gone, or moved."""
+    connection = client.socket()
+    if isinstance(connection, socket.socket):
+        connection.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, KEEPALIVE * 1000)
+
+
 class Uplink:
     """A ``kiosk.shore.Link`` over MQTT 3.1.1 with paho."""
 
@@ -191,6 +198,7 @@ class Uplink:
                 _log.info("no broker", host=way.host, port=way.port, reason=str(reason))
             else:
                 self._way = way
+                _notice_silence(client)
                 return client
         self._health.distrust = said
         return None

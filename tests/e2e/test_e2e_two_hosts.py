@@ -2,7 +2,7 @@
 
 How long each may take, from the times in the product: an attempt to connect 3 s for each way, and as much again for
 TLS; a wait of at most 8 s between attempts; 8 of every 10 s spent listening for hints; a connection that died without
-a word is noticed within 20 s. So a box is back within a minute of whatever happens, and far sooner mostly.
+a word is noticed within 15 s. So a box is back within a minute of whatever happens, and far sooner mostly.
 
 ``make two-hosts`` goes all the way; every run of the tests the first part of it. Both need root.
 """
