@@ -216,10 +216,9 @@ def test_a_hub_killed_while_its_disk_refuses_has_lost_nothing(small: SmallDisk, 
         small.make_room()
         stored = lines_of(small.folder, kiosk)
         assert stored[:acked] == [event_id(event) for event in (*first, *later)][:acked]
-        process = start_hub(small.folder, broker)
+        hub = open_hub(small.folder, broker.port)
         wire.send(later, seconds=20, resend=0.3)
-        process.kill()
-        process.wait(timeout=5)
+        hub.stop()
         assert lines_of(small.folder, kiosk) == [event_id(event) for event in (*first, *later)]
     finally:
         process.kill()
