@@ -5,9 +5,11 @@ from __future__ import annotations
 import argparse
 import json
 import shutil
+import signal
 import tempfile
 from pathlib import Path
-from typing import get_args
+from types import FrameType
+from typing import Final, get_args
 
 from deploy.chaos.evening import Count
 from deploy.chaos.room import BrokerKind, Play
@@ -16,8 +18,10 @@ from deploy.chaos.run import run as carry_out
 from deploy.errors import RoomError
 from deploy.logs import log_to_stderr, tell_stderr
 from deploy.room import folder
-from deploy.service import interrupted_when_told
 from hub.tournament.templates import templates
+
+TELLS: Final = (signal.SIGTERM, signal.SIGINT, signal.SIGHUP)
+"""What ends a run before its time."""
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
@@ -44,7 +48,7 @@ def run(args: argparse.Namespace) -> int:
     play = Play(args.tables, args.template, args.hands, args.speed, args.seed, args.broker)
     plan = Plan(args.minutes, play).checked()
     home = _home(args.data)
-    interrupted_when_told()
+    _interrupted_once()
     count = Count()
     try:
         count = carry_out(plan, home, tell_stderr)
@@ -61,6 +65,20 @@ def run(args: argparse.Namespace) -> int:
     if count.findings:
         tell_stderr(f"{len(count.findings)} promises were broken. Everything is in {home}.")
     return 1 if count.findings else 0
+
+
+def _interrupted_once() -> None:
+    """The first time somebody tells it to end becomes ``KeyboardInterrupt``; then nothing hinders the cleaning up."""
+
+    def end(_number: int, _frame: FrameType | None) -> None:
+        for number in TELLS:
+            # Not ignored: a part that is just being started would inherit that, and not end when it is told to.
+            signal.signal(number, lambda *_: None)
+        tell_stderr("Every process of this run is being ended; that takes some seconds.")
+        raise KeyboardInterrupt
+
+    for number in TELLS:
+        signal.signal(number, end)
 
 
 def _home(asked: Path | None) -> Path:

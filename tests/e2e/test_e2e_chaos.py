@@ -55,6 +55,8 @@ def test_a_run_that_is_told_to_end_leaves_no_process_behind(tmp_path: Path) -> N
             wait_for("boxes that are up", lambda: len(list(room.glob("evening-1/chaos/K-*.told.json"))) == 1, 60)
             assert len(processes(room)) == 4
             running.send_signal(signal.SIGTERM)
+            wait_for("its word that it ends", lambda: "is being ended" in (tmp_path / "said").read_text())
+            running.send_signal(signal.SIGINT)
             assert running.wait(60) == 130
         finally:
             running.kill()
