@@ -201,6 +201,15 @@ def test_phone_that_reads_the_code_on_the_wall_finds_the_public_page_without_a_w
         assert 'src="/public/code.svg"' in desk.get("/projector").text
 
 
+def test_projector_on_the_plain_port_is_told_of_changes_like_every_other(hall: Hall) -> None:
+    with hall.phone() as phone, phone.stream("GET", "/projector/events") as stream:
+        heard = (line for line in stream.iter_lines() if line.startswith("event:"))
+        assert next(heard) == "event: change"
+        director = hall.service.hub.director
+        director.change_official("director", "dana", "Dana", "director", None)
+        assert next(heard) == "event: change"
+
+
 def test_venue_toml_names_hosts_and_ports(tmp_path: Path) -> None:
     port, public = made(tmp_path / "v", ("Hall.Example", "2001:DB8::7"))
     assert open_room(tmp_path / "v").dashboard == DashboardPlan(("Hall.Example".lower(), "2001:db8::7"), port, public)
