@@ -57,7 +57,7 @@ class Striker:
 
     def strike(self, fault: Fault) -> bool:
         """Let it happen and be over; whether it really struck. Raises ``Broken`` and ``ChaosError``."""
-        return _STRIKES[fault.point](self, fault)
+        return STRIKES[fault.point](self, fault)
 
     # Killing
 
@@ -301,7 +301,7 @@ def _at(part: str, strike: Callable[..., bool], *rest: object) -> Strike:
     return lambda striker, fault: strike(striker, fault, part, *rest)
 
 
-_STRIKES: Final[Mapping[FaultPoint, Strike]] = {
+STRIKES: Final[Mapping[FaultPoint, Strike]] = {
     FaultPoint.HUB_KILLED: _at(HUB, Striker.killed),
     FaultPoint.HUB_KILLED_BEFORE_COMMIT: _at(HUB, Striker.killed_before_commit),
     FaultPoint.HUB_KILLED_BEFORE_ACK: _at(HUB, Striker.killed_in_passing, "ack"),
