@@ -50,8 +50,14 @@ def _entered(tournament: Tournament, event: HubEvent, body: desk.SheetEntered) -
     except TallyboxError:
         return tournament
     state = from_paper(replace(table.state, tenure=None), hands, event_id(event))
-    former = table.former if table.tenure is None else (*table.former, table.tenure)
     shown = sheet_digest(state)
+    if table.submitted and (table.state.signatures or table.state.waivers):
+        # The players' signatures stay with the version they signed.
+        signed = table.state
+        state = replace(
+            state, signatures=signed.signatures, waivers=signed.waivers, submitted=signed.submitted
+        )  # fmt: skip
+    former = table.former if table.tenure is None else (*table.former, table.tenure)
     changed = replace(
         table, state=state, score=scored(state), tenure=None, former=former, reopened=None, stale=None,
         versions=(*table.versions, Version(shown, sheet_facts(state), event.at.wall, event_id(event))), paper=True,

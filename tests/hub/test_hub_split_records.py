@@ -194,3 +194,33 @@ def test_hands_of_a_refused_claim_are_taken_one_by_one(bench: Bench) -> None:
     assert [hand.recorded for hand in table.state.counting] == [event_id(first[-1]), event_id(second[-1])]
     assert (table.state.refused, bench.keeper.tournament.asides) == ((), {})
     assert bench.desired("K-01").resume == table.journal
+
+
+def test_paper_over_a_signed_sheet_makes_a_version_and_leaves_the_signatures(bench: Bench) -> None:
+    kiosk = seated(bench)
+    bench.take(*kiosk.play_hand(10), *kiosk.play_hand(9), *kiosk.finish())
+    before = bench.table(1, 1)
+    bench.director.assign_box("dana", "K-01", 9)
+    sheet: dict[str, object] = {
+        "ruleset": "capitol-city-bid-whist",
+        "hands": [
+            {"dealer": "N", "calls": ["4", "pass", "pass", "pass"], "books": {"NS": 3, "EW": 10}},
+            {"dealer": "E", "calls": ["4", "pass", "pass", "pass"], "books": {"NS": 8, "EW": 5}},
+        ],
+    }
+    bench.director.enter_sheet("dana", 1, 1, sheet=sheet, reason="The paper was right.")
+    after = bench.table(1, 1)
+    assert (after.state.signatures, after.state.submitted) == (before.state.signatures, before.state.submitted)
+    known = versions(after)
+    assert (len(after.versions), after.signed_version, dict(known.signed)) == (2, 1, dict.fromkeys(Side, 1))
+    bench.director.accept_sheet("mona", 1, 1)
+    assert bench.table(1, 1).accepted == Acceptance(after.versions[1].digest, 2, "mona")
+
+
+def test_the_end_of_the_clock_makes_no_other_sheet_of_one_that_was_signed_before_it(bench: Bench) -> None:
+    kiosk = seated(bench)
+    bench.take(*kiosk.play_hand(10), *kiosk.play_hand(9), *kiosk.finish())
+    signed = bench.table(1, 1).state.submitted
+    bench.director.end_clock("dana")
+    table = bench.table(1, 1)
+    assert (sheet_digest(table.state), table.digest, len(table.versions)) == (signed, signed, 1)
