@@ -20,7 +20,7 @@ import zxingcpp
 from cryptography import x509
 from PIL import Image
 from playwright.sync_api import sync_playwright
-from venue_broker import free_port, now
+from venue_broker import free_ports, now
 
 from deploy.cli import main
 from deploy.dashboard_line import DashboardPlan, read_plan
@@ -37,14 +37,14 @@ FORM = re.compile(r'name="token" value="([0-9a-f]{64})"')
 
 def made(folder: Path, hosts: tuple[str, ...] = HOSTS, moment: datetime | None = None) -> tuple[int, int]:
     """A venue of one box whose dashboard opens on two free ports; these."""
-    ports = free_port(), free_port()
+    broker, port, public = free_ports(3)
     asked = Asked(
-        venue="hall", hosts=("localhost",), boxes=1, port=free_port(), listen="127.0.0.1",
-        dashboard_hosts=hosts, dashboard_port=ports[0], public_port=ports[1],
+        venue="hall", hosts=("localhost",), boxes=1, port=broker, listen="127.0.0.1",
+        dashboard_hosts=hosts, dashboard_port=port, public_port=public,
     )  # fmt: skip
     with opened_venue(folder, asked, now=moment or now(), random_bytes=os.urandom) as venue:
         venue.complete()
-    return ports
+    return port, public
 
 
 @dataclass

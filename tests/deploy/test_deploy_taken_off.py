@@ -22,7 +22,7 @@ import paho.mqtt.client as mqtt
 import pytest
 from cryptography import x509
 from paho.mqtt.enums import CallbackAPIVersion
-from venue_broker import ROOT, free_port, now, running, tls_of, venue
+from venue_broker import ROOT, free_ports, now, running, tls_of, venue
 
 from deploy.dashboard_line import server_context
 from deploy.hub_service import HubService, open_hub
@@ -178,9 +178,10 @@ def test_settings_that_cannot_be_read_leave_everything_as_it_was(tmp_path: Path)
 
 
 def test_a_renewed_certificate_is_shown_without_a_restart(tmp_path: Path) -> None:
-    folder, asked = tmp_path / "v", Asked(
+    folder, (port, public) = tmp_path / "v", free_ports(2)
+    asked = Asked(
         venue="hall", hosts=("localhost",), boxes=1, dashboard_hosts=("hall.example",),
-        dashboard_port=free_port(), public_port=free_port(),
+        dashboard_port=port, public_port=public,
     )  # fmt: skip
     with opened_venue(folder, asked, now=now(), random_bytes=os.urandom) as opened:
         opened.complete()

@@ -6,7 +6,7 @@ import os
 import socket
 import subprocess
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
@@ -26,6 +26,15 @@ def free_port() -> int:
 
 def now() -> datetime:
     return datetime.now(UTC).replace(microsecond=0)
+
+
+def free_ports(many: int) -> list[int]:
+    """Ports that are free and all different."""
+    with ExitStack() as probes:
+        taken = [probes.enter_context(socket.socket()) for _ in range(many)]
+        for probe in taken:
+            probe.bind(("127.0.0.1", 0))
+        return [int(probe.getsockname()[1]) for probe in taken]
 
 
 def venue(folder: Path, boxes: int = 3, *, hosts: tuple[str, ...] = ("localhost",)) -> int:
