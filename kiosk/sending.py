@@ -31,6 +31,8 @@ class Patience:
 
     first: int = 2_000
     most: int = 30_000
+    slow: int = 2_000
+    """Of an ack that takes longer the window narrows; it widens while acks take less than half of that."""
 
 
 @dataclass(slots=True)
@@ -75,13 +77,12 @@ class Sending:
     def _acked(self, known: frozenset[str], now: int) -> None:
         """Some are gone from the window: wait for the rest twice as long as the last of them took.
 
-        The window widens when that was soon, and narrows when it took as long as the least patience: then the hub has
-        more before it than it needs.
+        The window widens when that was soon, and narrows when it was slow: then the hub has enough before it.
         """
         took = now - max(self._first_sent[name] for name in self.under_way if name not in known)
-        if took > self.patience.first:
+        if took > self.patience.slow:
             self.width = max(1, self.width // 2)
-        elif 2 * took <= self.patience.first:
+        elif 2 * took <= self.patience.slow:
             self.width = min(2 * self.width, WINDOW)
         self._first_sent = {name: at for name, at in self._first_sent.items() if name in known}
         self.since, self.wait = now, min(max(2 * took, self.patience.first), self.patience.most)
