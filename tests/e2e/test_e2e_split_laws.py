@@ -167,6 +167,56 @@ class SplitBrain(RuleBasedStateMachine):
             assert (there.hands, there.hand, there.signatures) == (here.hands, here.hand, here.signatures)
 
 
+def a_world(folder: Path) -> World:
+    """One table where a hand is recorded and acknowledged."""
+    world = World(folder)
+    world.begin()
+    world.keep_copy()
+    world.link("K-01")
+    play(world, 1)
+    return world
+
+
+def play(world: World, hands: int) -> None:
+    table = world.tables["K-01"]
+    while len(table.state.counting) < hands:
+        table.act()
+        world.link("K-01")
+
+
+def test_a_hub_that_lost_every_epoch_of_a_box_gets_all_of_them_again(tmp_path: Path) -> None:
+    world = a_world(tmp_path)
+    world.keep_image("K-01")
+    play(world, 2)
+    world.restore_image(-1)
+    world.link("K-01")
+    play(world, 3)
+    assert len({event.epoch for event in world.tables["K-01"].journal.events()}) == 2
+    hands = world.table.state.hands
+    world.restore_copy(0)
+    world.link("K-01")
+    assert world.tables["K-01"].journal.unsent == 0
+    assert len(hands) == 3
+    world.director.confirm_restored("dana", "this copy counts")
+    world.link_all()
+    assert set(world.recorded_anywhere()) == world.shown()
+    world.close()
+
+
+def test_a_box_with_a_new_empty_card_claims_again_once_and_shows_the_whole_round(tmp_path: Path) -> None:
+    world = a_world(tmp_path)
+    play(world, 2)
+    shown = world.tables["K-01"].state.hands
+    world.restore_image(0)
+    world.link("K-01")
+    world.link("K-01")
+    box = world.tables["K-01"]
+    assert shown == box.state.hands == world.table.state.hands
+    assert [event.type for event in box.journal.events()].count("claim.made") == 1
+    assert (world.table.tenure and world.table.tenure.number, world.table.aside) == (2, ())
+    world.close()
+
+
 SplitBrain.TestCase.settings = settings(
     max_examples=LONG or 12, stateful_step_count=14, deadline=None, derandomize=not LONG,
     suppress_health_check=list(HealthCheck),
