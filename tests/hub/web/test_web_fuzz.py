@@ -27,7 +27,7 @@ from web_fuzz import (
 )
 
 REQUESTS = int(os.environ.get("TALLYBOX_FUZZ", "0"))
-FEW = 90
+FEW = 60
 MOST_TOLD = 20
 FUZZ = settings(
     max_examples=REQUESTS or FEW, deadline=None, derandomize=not REQUESTS, database=None,
