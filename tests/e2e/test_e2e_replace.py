@@ -30,7 +30,7 @@ PAGE = Path(__file__).parents[2] / "docs" / "replace-a-kiosk.md"
 AS_HERE = {"K-02": "K-01", "K-43": "K-02", "table 2": "table 1"}
 """What the page names, and what it is in this venue of one box and its spare."""
 FIVE_MINUTES = 300.0
-PACE = ("--speed", "3")
+PACE = ("--speed", "6")
 
 
 @dataclass(frozen=True)
@@ -284,8 +284,10 @@ def _at_the_desk(_evening: Evening, desk: Hand, step: WrittenStep) -> None:
 
 
 def _follow_link(desk: Hand, words: str) -> None:
-    """A link whose name begins so; one in the navigation goes on with a count."""
-    desk.page.get_by_role("link", name=re.compile(f"^{words}")).first.click()
+    """A link whose name begins so, in the navigation with a count; the page that it leads to is there afterwards."""
+    where = "/devices" if words == "Devices" else f"/devices/{words}"
+    desk.page.locator(f'a[href^="{where}"]', has_text=words).first.click()
+    desk.page.wait_for_url(re.compile(f"{where}([?].*)?$"))
 
 
 def _at_the_spare(evening: Evening, _desk: Hand, step: WrittenStep) -> None:
