@@ -8,6 +8,7 @@ import pytest
 from hub_bench import BOXES, KEYS, TOPICS, Bench
 
 from hub import keeper as keeping
+from hub.accept import Duplicate
 from hub.desired import Wanted, wanted
 from hub.errors import LedgerError
 from hub.flow import FLOOD, SHUT_SECONDS, Allowance, Flow
@@ -84,7 +85,7 @@ def test_only_so_many_payloads_are_remembered_and_the_oldest_go_first() -> None:
     lately = Lately(most=2)
     marks = [lately.mark("key", "topic", bytes([number])) for number in range(3)]
     for mark in marks:
-        lately.keep([(mark, keeping.Duplicate("K-01", "e1"))])
+        lately.keep([(mark, Duplicate("K-01", "e1"))])
     assert [lately.find(mark) is not None for mark in marks] == [False, True, True]
 
 
