@@ -200,6 +200,8 @@ class Striker:
     def hub_clock(self, fault: Fault, direction: int) -> bool:
         """The hub comes up with its wall clock hours behind its last mark, or hours ahead: a running clock is held."""
         room = self._room
+        if room.play.timed and not wait_until(self._clock_runs, ROUND_BEGINS_SECONDS, self._stop):
+            return False
         with self._turn(HUB) as mine:
             if not mine or not (self._until(self._clock_runs) if room.play.timed else self._up(HUB)):
                 return False
