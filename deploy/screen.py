@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Final
 from deploy.errors import DemoError
 
 if TYPE_CHECKING:
-    from kiosk.app import Arrival
     from kiosk.box import Box
+    from kiosk.box_shown import Arrival
     from kiosk.first_boot import Survey
     from kiosk.no_box import NoBox
 

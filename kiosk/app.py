@@ -6,13 +6,13 @@ import time
 from collections.abc import Callable
 from concurrent.futures import Future
 from dataclasses import replace
-from typing import Protocol
 
 from kivy.app import App
 from kivy.clock import Clock
 from kivy.core.window import Window
 from kivy.uix.widget import Widget
 
+from kiosk.box_shown import Arrival, Box
 from kiosk.first_boot import FirstBoot, Survey
 from kiosk.practice import PracticeBox, Practising
 from kiosk.screens.acts import (
@@ -59,42 +59,6 @@ SURVEY_MS = 2_000
 
 EARLY_MS = 17
 """Kivy's clock wakes by up to a frame before its time, when what is due has not changed yet."""
-
-
-class Box(Protocol):
-    """What the screen needs of a table's box."""
-
-    @property
-    def view(self) -> BoxView:
-        """The table as it is now."""
-
-    def do(self, body: Body) -> Future[Outcome]:
-        """Journal one act."""
-
-    def check_pin(self, pin: str) -> Future[Tried]:
-        """See whose personal PIN this is."""
-
-    def identify(self) -> None:
-        """Sound the buzzer and light the lamp."""
-
-    def speak(self, language: str) -> None:
-        """Remember what this box is to speak."""
-
-    def test_readers(self, on: bool) -> None:
-        """Show the cards that are laid, and take none of them as a call, or stop that."""
-
-    def dismiss_notice(self) -> None:
-        """Somebody has read the notice."""
-
-    def try_again(self) -> None:
-        """Try to reach the hub now."""
-
-    def subscribe(self, callback: Callable[[BoxView], None]) -> Callable[[], None]:
-        """Hear of every new view, from whatever thread; the answer ends it."""
-
-
-Arrival = Callable[[Callable[[Box], object]], None]
-"""Calls back, from whatever thread, once the table's own box is there."""
 
 
 def monotonic_ms() -> int:

@@ -14,7 +14,7 @@ from tallybox.table.state import Refusal
 
 
 class NoBox:
-    """Does for the screen what a box does (``kiosk.app.Box``), and keeps nothing."""
+    """Does for the screen what a box does (``kiosk.box_shown.Box``), and keeps nothing."""
 
     def __init__(self, name: str = "") -> None:
         self.view = BoxView(name)

@@ -25,7 +25,7 @@ from kiosk.pulse import Pulse
 from kiosk.self_test import TOO_MUCH, SelfTest
 from kiosk.sending import WINDOW, Patience, Sending
 from kiosk.shore import HubMessage, LinkFactory, Shore
-from kiosk.uplink_wait import ready, unread
+from kiosk.uplink_wait import ends_when_silent, ready, unread
 from kiosk.view import NO_HUB, LinkView
 from kiosk.ways import OneWay, Way, Ways, worth_saying
 from tallybox.countdown import Sample
@@ -80,13 +80,6 @@ def connect_to(
     """
     topics = Topics(venue)
     return lambda shore: Uplink(shore, topics, box, ways or OneWay(host, port), timing, tls)
-
-
-def _notice_silence(client: mqtt.Client) -> None:
-    """Have the system end a connection on which nothing was confirmed for a while: its other end is gone, or moved."""
-    connection = client.socket()
-    if isinstance(connection, socket.socket):
-        connection.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, KEEPALIVE * 1000)
 
 
 class Uplink:
@@ -198,7 +191,7 @@ class Uplink:
                 _log.info("no broker", host=way.host, port=way.port, reason=str(reason))
             else:
                 self._way = way
-                _notice_silence(client)
+                ends_when_silent(client.socket(), KEEPALIVE)
                 return client
         self._health.distrust = said
         return None

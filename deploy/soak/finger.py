@@ -11,7 +11,8 @@ from kivy.graphics.opengl import glFinish
 from kivy.input.motionevent import MotionEvent
 
 from deploy.soak.table_guide import Drawn, Tapped, next_move
-from kiosk.app import Box, TableRoot
+from kiosk.app import TableRoot
+from kiosk.box_shown import Box
 from kiosk.screens.choose import choose
 from kiosk.screens.frame import regions
 from kiosk.screens.look import Look

@@ -14,7 +14,8 @@ from kivy.graphics.opengl import glFinish
 from kivy.tests.common import UnitTestTouch
 from PIL import Image
 
-from kiosk.app import Box, TableRoot
+from kiosk.app import TableRoot
+from kiosk.box_shown import Box
 from kiosk.first_boot import FirstBoot, Survey
 from kiosk.theme import Panel, Theme, Tone
 from kiosk.widgets.fonts import register
