@@ -324,7 +324,7 @@ def _what_only_it_had_is_shown(evening: Evening, desk: Hand, step: WrittenStep) 
     for words in step.pressed:
         _follow_link(desk, words)
     section = desk.page.locator("section.decide").first
-    expect(section).to_contain_text("K-01")
+    expect(section).to_contain_text("Take hand")
     for command in step.commands:
         evening.type(command)
 

@@ -104,8 +104,13 @@ class DevicesView:
 
 
 def boxes(picture: Picture) -> tuple[str, ...]:
-    """Every box that anybody spoke of: by key, by assignment, or by its own voice."""
-    return tuple(sorted({*picture.known, *picture.boxes, *picture.tournament.boxes.values()}))
+    """Every box that anybody spoke of: by key, by assignment, by its own voice, or by what waits to be decided.
+
+    A box that was taken off the venue stays as long as something of it waits.
+    """
+    known = picture.tournament
+    waits = {each.box for asked in (known.late, known.branches, known.claims, known.requests) for each in asked}
+    return tuple(sorted({*picture.known, *picture.boxes, *known.boxes.values(), *waits}))
 
 
 def devices(picture: Picture, shown: str = "all") -> DevicesView:

@@ -9,6 +9,9 @@ import pytest
 from web_room import Box, Watch
 from web_site import Node, Site, site
 
+from hub.tournament.state import Tournament, Unfolded
+from hub.web.picture import Picture
+from hub.web.views.devices import boxes
 from hub.web.views.finding import Found, find
 from hub.writer import Heartbeat
 from tallybox.messages import KioskState
@@ -95,3 +98,12 @@ def test_half_a_code_is_a_name_that_nobody_has() -> None:
     keys = {"K-01": "ab" * 32}
     assert find(list(keys), keys.get, "Tallybox K-01 key abababab") == Found("K-01")
     assert find(list(keys), keys.get, "Tallybox K-01 key ab").why.startswith("This hub knows no box Tallybox K-01")
+
+
+def test_a_box_that_was_taken_off_stays_as_long_as_something_of_it_waits() -> None:
+    late = Unfolded(
+        ledger_seq=9, id="a" * 64, box="K-07", epoch="e1", seq=4, round=1, table=2, tenure=1, type="hand.recorded"
+    )
+    waiting = Picture(now=0, tournament=Tournament(late=(late,), boxes={2: "K-08"}), known=("K-08",))
+    assert boxes(waiting) == ("K-07", "K-08")
+    assert boxes(Picture(now=0, tournament=Tournament(boxes={2: "K-08"}), known=("K-08",))) == ("K-08",)
