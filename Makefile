@@ -3,11 +3,12 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: help setup demo test check coverage mutants firmware soak-bridge soak-kiosk monkeys fuzz contract text goldens pictures lock clean
+.PHONY: help setup demo test evening check coverage mutants firmware soak-bridge soak-kiosk monkeys fuzz contract text goldens pictures lock clean
 
 help:
 	@echo "make demo    set up and run a whole room on this machine"
 	@echo "make test    set up, check the code and run every test"
+	@echo "make evening  the tests that take minutes each: whole rounds, evenings and games by mouse and by robots"
 	@echo "make setup   set up alone, into $(VENV)"
 	@echo "make check   style, types and the floors of the house"
 	@echo "make coverage  test the ground floor alone; every branch of it must be taken"
@@ -47,6 +48,9 @@ check: $(VENV)/.ready
 
 test: setup check coverage
 	$(BIN)/pytest --ignore tests/tallybox --numprocesses 2 --dist loadfile
+
+evening: $(VENV)/.test-ready
+	$(BIN)/pytest tests -m evening
 
 coverage: $(VENV)/.test-ready
 	$(BIN)/pytest tests/tallybox --hypothesis-profile ci --cov --cov-report term-missing:skip-covered --numprocesses 2 --dist loadfile

@@ -57,7 +57,7 @@ def test_the_exported_ledger_is_one_unbroken_chain(tmp_path: Path) -> None:
 
 
 @pytest.mark.timeout(240)
-@pytest.mark.parametrize("template", ["mso", "wsos"])
+@pytest.mark.parametrize("template", ["mso", pytest.param("wsos", marks=pytest.mark.evening)])
 def test_spades_are_played_to_a_champion_and_every_game_to_its_limit(tmp_path: Path, template: str) -> None:
     told = demo(tmp_path, "--tables", "2", "--template", template, "--speed", "500", "--seed", "5")
     assert told["hands_recorded"] == told["hands_expected"]

@@ -165,6 +165,7 @@ def test_a_bid_whist_evening_with_everything_that_happens(tmp_path: Path, browse
         assert desk.complaints == []
 
 
+@pytest.mark.evening
 def test_a_spades_evening_up_to_the_play_offs(tmp_path: Path, browser: Browser) -> None:
     with simulated_room(tmp_path, TABLES) as room:
         evening = Evening(browser, room)

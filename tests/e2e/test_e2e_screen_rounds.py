@@ -120,8 +120,8 @@ def _wait_for_more(count: Any, before: int) -> None:
 @pytest.mark.parametrize(
     ("sitting", "ruleset"),
     [
-        (("capitol-4", 4), "capitol-city-bid-whist"),
-        (("mso", 10), "mso-2000-spades"),
+        pytest.param(("capitol-4", 4), "capitol-city-bid-whist", marks=pytest.mark.evening),
+        pytest.param(("mso", 10), "mso-2000-spades", marks=pytest.mark.evening),
         (("wsos", 10), "wsos-2007-spades"),
     ],
     indirect=["sitting"],
