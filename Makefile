@@ -3,7 +3,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: help setup demo test evening check coverage mutants firmware soak-bridge soak-kiosk monkeys fuzz contract text goldens pictures lock clean
+.PHONY: help setup demo test evening check coverage mutants firmware soak-bridge soak-kiosk monkeys chaos fuzz contract text goldens pictures lock clean
 
 help:
 	@echo "make demo    set up and run a whole room on this machine"
@@ -17,6 +17,7 @@ help:
 	@echo "make soak-bridge  10,000 scans through the firmware over lines that damage (about five minutes)"
 	@echo "make soak-kiosk  kill a table's box after every write of a round of each ruleset (about a quarter of an hour)"
 	@echo "make monkeys   any tap, card or restart in any order at a table, 200 times (MONKEYS=500 for more)"
+	@echo "make chaos   kill, cut off and fill up a whole room, then count that nothing was lost (ten minutes; MINUTES=2 SEED=7)"
 	@echo "make fuzz    bytes that nobody thought of, for the reader protocol (ten minutes; SECONDS=60 for one)"
 	@echo "make contract  write docs/asyncapi.yaml anew from the message types"
 	@echo "make text    collect the sentences of the table's screen, bring the catalogues up to date, compile them"
@@ -70,6 +71,9 @@ soak-kiosk: $(VENV)/.ready
 
 monkeys: $(VENV)/.test-ready
 	TALLYBOX_MONKEYS=$(or $(MONKEYS),200) nice $(BIN)/pytest tests/kiosk/pixels/test_pixels_monkey.py
+
+chaos: $(VENV)/.ready
+	nice $(BIN)/tallybox chaos --minutes $(or $(MINUTES),10) --seed $(or $(SEED),1)
 
 $(VENV)/fuzz/.ready: deploy/setup/fuzz.txt
 	$(PYTHON) -m venv $(VENV)/fuzz
