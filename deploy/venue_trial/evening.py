@@ -94,7 +94,8 @@ class Evening:
 
     def _units_are_good(self) -> None:
         for part, machine in self._machines.items():
-            said = verified(machine.root, UNITS[part])
+            # The box's partition is a card's alone: its unit is there where the partition is.
+            said = verified(machine.root, tuple(unit for unit in UNITS[part] if unit.endswith(".service")))
             if said:
                 raise TrialError("bad-unit", f"systemd-analyze verify has something to say:\n{said}")
             for unit in UNITS[part]:
