@@ -3,7 +3,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: help setup demo test evening check coverage mutants firmware soak-bridge soak-kiosk monkeys chaos fuzz contract text goldens pictures lock clean
+.PHONY: help setup demo test evening check coverage mutants firmware soak-bridge soak-kiosk monkeys chaos split fuzz fuzz-desk contract text goldens pictures lock clean
 
 help:
 	@echo "make demo    set up and run a whole room on this machine"
@@ -19,6 +19,8 @@ help:
 	@echo "make monkeys   any tap, card or restart in any order at a table, 200 times (MONKEYS=500 for more)"
 	@echo "make chaos   kill, cut off and fill up a whole room, then count that nothing was lost (ten minutes; MINUTES=2 SEED=7)"
 	@echo "make fuzz    bytes that nobody thought of, for the reader protocol (ten minutes; SECONDS=60 for one)"
+	@echo "make fuzz-desk  requests that nobody thought of, at every address of the dashboard, with every role"
+	@echo "make split   500 histories of boxes and hubs that came back from an older copy"
 	@echo "make contract  write docs/asyncapi.yaml anew from the message types"
 	@echo "make text    collect the sentences of the table's screen, bring the catalogues up to date, compile them"
 	@echo "make goldens   draw every screen of a table anew and say which tiles changed"
@@ -75,6 +77,9 @@ monkeys: $(VENV)/.test-ready
 chaos: $(VENV)/.ready
 	nice $(BIN)/tallybox chaos --minutes $(or $(MINUTES),10) --seed $(or $(SEED),1)
 
+split: $(VENV)/.test-ready
+	TALLYBOX_SPLIT_EXAMPLES=$(or $(HISTORIES),500) nice $(BIN)/pytest tests/e2e/test_e2e_split_laws.py --timeout 3600
+
 $(VENV)/fuzz/.ready: deploy/setup/fuzz.txt
 	$(PYTHON) -m venv $(VENV)/fuzz
 	$(VENV)/fuzz/bin/python -m pip install --quiet --disable-pip-version-check --require-hashes --requirement $<
@@ -82,6 +87,9 @@ $(VENV)/fuzz/.ready: deploy/setup/fuzz.txt
 
 fuzz: $(VENV)/fuzz/.ready
 	nice $(VENV)/fuzz/bin/python -m deploy.fuzz $(or $(SECONDS),600)
+
+fuzz-desk: $(VENV)/.test-ready
+	TALLYBOX_FUZZ=$(or $(REQUESTS),3000) nice $(BIN)/pytest tests/hub/web/test_web_fuzz.py
 
 $(VENV)/ansible/.ready: deploy/setup/ansible.txt
 	$(PYTHON) -m venv $(VENV)/ansible
