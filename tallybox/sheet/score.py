@@ -10,14 +10,13 @@ from typing import Final
 from tallybox.errors import SheetError
 from tallybox.rules import bid_whist, spades
 from tallybox.rules.hand import HandFacts, Settled, sums
-from tallybox.rules.rulings import check_ruling
 from tallybox.rules.ruleset import Ruleset
+from tallybox.rules.rulings import check_ruling
 from tallybox.rules.settings import WhistSettings
 from tallybox.seats import Side
 from tallybox.sheet.facts import Ended, EndedBy, HandScore, Notice, Opening, SheetFacts, SheetScore, Totals
 from tallybox.sheet.notices import hand_notices, past_end, rotation_notices
 from tallybox.sheet.round_end import Standing, after_hand, round_end
-
 
 REMEMBERED: Final = 2_048
 """Beginnings of sheets whose running totals are kept: a table scores its sheet anew after each hand, and while it is
