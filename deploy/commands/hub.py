@@ -7,8 +7,8 @@ from contextlib import ExitStack
 from datetime import UTC, datetime
 
 from deploy import logs, notify
+from deploy.announcement import Announcement
 from deploy.dashboard_service import tell_dashboard
-from deploy.discovery import Announcement
 from deploy.hub_service import Occasion, begin, open_hub
 from deploy.hub_watch import hub_trips
 from deploy.line_findings import tell_line

@@ -13,7 +13,8 @@ import pytest
 from venue_broker import issued, running, tls_of, venue
 from venue_line import QUICK, Table, at_the_desk, until
 
-from deploy.discovery import LISTEN_EVERY, MOST_HINTS, SERVICE, Announcement, HubFinder, listen
+from deploy.announcement import SERVICE, Announcement
+from deploy.discovery import LISTEN_EVERY, MOST_HINTS, HubFinder, listen
 from deploy.line import LineFiles
 from deploy.provision.authority import Purpose
 from kiosk.line_trust import STRANGER
