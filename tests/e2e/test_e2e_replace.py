@@ -30,7 +30,7 @@ PAGE = Path(__file__).parents[2] / "docs" / "replace-a-kiosk.md"
 AS_HERE = {"K-02": "K-01", "K-43": "K-02", "table 2": "table 1"}
 """What the page names, and what it is in this venue of one box and its spare."""
 FIVE_MINUTES = 300.0
-PACE = ("--speed", "6")
+PACE = ("--speed", "15")
 
 
 @dataclass(frozen=True)

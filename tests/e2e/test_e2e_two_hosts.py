@@ -26,7 +26,7 @@ WHOLE = os.environ.get("TALLYBOX_TWO_HOSTS") == "whole"
 TALLYBOX = (sys.executable, "-m", "deploy.cli")
 A_DAY_BEHIND = ("faketime", "-m", "--exclude-monotonic", "-f", "-1d")
 A_DAY = 24 * 3600 * 1000
-PACE = ("--speed", "4")
+PACE = ("--speed", "15")
 BACK_WITHIN = 60.0
 
 
