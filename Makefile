@@ -3,7 +3,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: help setup demo test evening check coverage mutants firmware soak-bridge soak-kiosk monkeys chaos split fuzz fuzz-desk contract text goldens pictures lock clean
+.PHONY: help setup demo test evening check coverage mutants firmware soak-bridge soak-kiosk monkeys chaos split two-hosts bench-ingest stick venue fuzz fuzz-desk contract text goldens pictures lock clean
 
 help:
 	@echo "make demo    set up and run a whole room on this machine"
@@ -21,6 +21,10 @@ help:
 	@echo "make fuzz    bytes that nobody thought of, for the reader protocol (ten minutes; SECONDS=60 for one)"
 	@echo "make fuzz-desk  requests that nobody thought of, at every address of the dashboard, with every role"
 	@echo "make split   500 histories of boxes and hubs that came back from an older copy"
+	@echo "make two-hosts  a hub and a box on two machines: cable, clock, moved hub (a minute; root)"
+	@echo "make bench-ingest  drain a four-hour outage of 300 tables (some minutes)"
+	@echo "make stick   fill a stick with all that a venue is installed from (STICK=FOLDER VENUE=FOLDER)"
+	@echo "make venue   install a hub and a kiosk into bare systems here, play, go on and back (root)"
 	@echo "make contract  write docs/asyncapi.yaml anew from the message types"
 	@echo "make text    collect the sentences of the table's screen, bring the catalogues up to date, compile them"
 	@echo "make goldens   draw every screen of a table anew and say which tiles changed"
@@ -49,7 +53,7 @@ check: $(VENV)/.ready
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 
-test: setup check coverage
+test: setup $(VENV)/ansible/.ready check coverage
 	$(BIN)/pytest --ignore tests/tallybox --numprocesses 2 --dist loadfile
 
 evening: $(VENV)/.test-ready
@@ -95,6 +99,18 @@ $(VENV)/ansible/.ready: deploy/setup/ansible.txt
 	$(PYTHON) -m venv $(VENV)/ansible
 	$(VENV)/ansible/bin/python -m pip install --quiet --disable-pip-version-check --require-hashes --requirement $<
 	touch $@
+
+two-hosts: $(VENV)/.test-ready
+	TALLYBOX_TWO_HOSTS=whole $(BIN)/pytest tests/e2e/test_e2e_two_hosts.py
+
+bench-ingest: $(VENV)/.ready
+	$(BIN)/tallybox bench ingest --outage
+
+stick: $(VENV)/.ready $(VENV)/ansible/.ready
+	$(BIN)/python -m deploy.wheelhouse $(STICK) $(if $(VENUE),--venue $(VENUE)) $(ARGS)
+
+venue: $(VENV)/.test-ready $(VENV)/ansible/.ready
+	$(BIN)/python -m deploy.venue_trial
 
 contract: $(VENV)/.ready
 	$(BIN)/python -m deploy.asyncapi > docs/asyncapi.yaml

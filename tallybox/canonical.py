@@ -45,6 +45,7 @@ _sorted: Final = msgspec.json.Encoder(order="sorted")
 """Escapes as RFC 8785 does, and orders keys by code points: for ASCII that is the RFC's order too."""
 
 _PLAIN: Final = frozenset({str, bool, type(None)})
+_LISTS: Final = frozenset({list, tuple})
 
 
 def _usual(value: object, levels: int) -> bool:
@@ -59,15 +60,17 @@ def _usual(value: object, levels: int) -> bool:
     if levels < 1:
         return False
     if type(value) is dict:
-        for key, member in value.items():
-            if type(key) is not str or not key.isascii():
-                return False
-            if type(member) not in _PLAIN and not _usual(member, levels - 1):
-                return False
-        return True
-    if type(value) is list or type(value) is tuple:
-        return all(_usual(item, levels - 1) for item in value)
-    return False
+        return _usual_object(value, levels - 1)
+    return type(value) in _LISTS and all(_usual(item, levels - 1) for item in value)  # type: ignore[attr-defined]  # a list
+
+
+def _usual_object(members: dict[object, object], levels: int) -> bool:
+    for key, member in members.items():
+        if type(key) is not str or not key.isascii():
+            return False
+        if type(member) not in _PLAIN and not _usual(member, levels):
+            return False
+    return True
 
 
 _encoder: Final = json.JSONEncoder(ensure_ascii=False, allow_nan=False, check_circular=False, separators=(",", ":"))

@@ -4,7 +4,7 @@
 set -eu
 
 run="mosquitto libmtdev1 libgl1 libegl1 libgles2 libgl1-mesa-dri"
-test="$run mosquitto-clients xvfb xauth xclip xdotool chromium poppler-utils sqlite3 iproute2 systemd debootstrap faketime"
+test="$run mosquitto-clients xvfb xauth xclip xdotool chromium poppler-utils sqlite3 iproute2 systemd debootstrap faketime fdisk"
 case "${1:-}" in
   run) wanted=$run ;;
   test) wanted=$test ;;

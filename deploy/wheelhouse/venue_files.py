@@ -13,6 +13,9 @@ BROKER_FOLDER: Final = "/var/lib/tallybox/broker"
 HUB_FILES: Final = (".toml", ".key", ".crt", ".pem")
 """What belongs to the hub from its first day on. Its ledger, its people and its backups never travel on a stick."""
 
+FIRST_CODE: Final = "set-up-code"
+"""The code of the first director, apart from the hub's files: it goes to a hub that has never run, and to no other."""
+
 
 def bring_venue(venue: Path, into: Path) -> list[str]:
     """Copy what hub, broker and boxes start from; the boxes' names. Raises ``StickError``, ``OSError``."""
@@ -33,6 +36,9 @@ def bring_venue(venue: Path, into: Path) -> list[str]:
     for file in sorted((venue / "hub").rglob("*")):
         if file.is_file() and file.suffix in HUB_FILES:
             _copy(file, into / "hub" / "hub" / file.relative_to(venue / "hub"))
+    code = venue / "hub" / FIRST_CODE
+    if code.is_file():
+        _copy(code, into / "first" / FIRST_CODE)
     for file in (broker, venue / "broker" / "permissions.acl", venue / "broker" / "withdrawn.crl"):
         _copy(file, into / "broker" / file.name)
     for file in sorted((venue / "broker" / "tls").iterdir()):

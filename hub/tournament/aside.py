@@ -7,7 +7,7 @@ restored from an older copy), for a round that it has not posted, or from anothe
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import replace
 from typing import Final
 
@@ -99,6 +99,14 @@ def posted_now(tournament: Tournament, before: Tournament, number: int) -> Tourn
     rounds = tuple(replace(each, tables=tables) if each is found else each for each in tournament.rounds)
     left = tuple(event for event in tournament.ahead if _at(event) not in {(number, each) for each in tables})
     return replace(tournament, rounds=rounds, ahead=left)
+
+
+def everywhere(tournament: Tournament) -> Iterator[KioskEvent]:
+    """Every event that is kept aside, at its table or ahead of its round."""
+    for posted in tournament.rounds:
+        for table in posted.tables.values():
+            yield from table.aside
+    yield from tournament.ahead
 
 
 def journalled_before(table: TableRound, event: KioskEvent) -> bool:

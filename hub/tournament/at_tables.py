@@ -29,6 +29,9 @@ from tallybox.table.state import Calling, Refusal, TableState
 LARGEST_TENURE: Final = 1_000_000
 """A number beyond this was never granted; new tenures need not start above it."""
 
+NO_TENURE: Final = "no-tenure"
+"""The refusal of an event whose box does not speak for the table."""
+
 
 def folded(tournament: Tournament, line: LedgerLine, event: KioskEvent) -> Tournament:
     """The tournament after one event of a table."""
@@ -56,7 +59,12 @@ def _elsewhere(tournament: Tournament, line: LedgerLine, event: KioskEvent, tabl
         return _unknown(tournament, line, event)
     if table.tenure is not None and table.tenure.box == event.kiosk and table.tenure.number > event.tenure:
         return _under_its_number(tournament, line, event, table)
-    return _aside(tournament, line, event, table)
+    return _strange_number(_aside(tournament, line, event, table), line, event)
+
+
+def _strange_number(tournament: Tournament, line: LedgerLine, event: KioskEvent) -> Tournament:
+    """A number that nobody granted is refused in words, unless this hub lacks what it granted once."""
+    return tournament if tournament.copied else _unknown(tournament, line, event)
 
 
 def never_granted(tournament: Tournament, number: int | None) -> bool:
@@ -87,7 +95,8 @@ def _no_table(tournament: Tournament, line: LedgerLine, event: KioskEvent) -> To
     """An event of a round that this hub may yet post again, or of a table that is not played."""
     later = event.round is not None and event.round > len(tournament.rounds) and event.table is not None
     if later and (event.tenure is None or never_granted(tournament, event.tenure)):
-        return aside.not_posted(tournament, unfolded(line, event), event)
+        kept = aside.not_posted(tournament, unfolded(line, event), event)
+        return kept if event.tenure is None else _strange_number(kept, line, event)
     return _unknown(tournament, line, event)
 
 
@@ -122,7 +131,7 @@ def _without_number(tournament: Tournament, line: LedgerLine, event: KioskEvent,
 
 def _unknown(tournament: Tournament, line: LedgerLine, event: KioskEvent) -> Tournament:
     said = "This box does not speak for that table. Claim the table first, or ask the director which box does."
-    return refused(tournament, line, event, "no-tenure", said)
+    return refused(tournament, line, event, NO_TENURE, said)
 
 
 def _opened(tournament: Tournament, table: TableRound, event: KioskEvent) -> str | None:

@@ -356,6 +356,8 @@ class Tournament:
     late: tuple[Unfolded, ...] = ()
     asides: Mapping[Place, int] = field(default_factory=dict)
     """How many events wait aside for the director's word, by where they were entered; ``late`` holds the newest."""
+    copied: bool = False
+    """This hub goes on from an older copy of its data (``hub.restored``): it may lack what it granted once."""
     ahead: tuple[KioskEvent, ...] = ()
     """Events of rounds that this hub has not posted: it was restored from an older copy of its data."""
     branches: tuple[Unfolded, ...] = ()

@@ -161,9 +161,7 @@ def _answer(look: Look, title: str) -> Node:
     head = words(title, 19, Weight.BOLD, line=20, cut=True)
     lines: tuple[Node, ...] = (head, said) if len(answer) <= _TWO_LINES else (said,)
     more = Open(Over.STATUS) if answer is stays else Say("")
-    return Box(
-        lines, Axis.COLUMN, 2, (2, 0, 0, 0), Align.STRETCH, tap=Tap("answer", more, held=Open(Over.PIN, "menu"))
-    )
+    return Box(lines, Axis.COLUMN, 2, (2, 0, 0, 0), Align.STRETCH, tap=Tap("answer", more, held=Open(Over.PIN, "menu")))
 
 
 def disk_words(look: Look) -> str:

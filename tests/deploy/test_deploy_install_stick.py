@@ -71,7 +71,7 @@ def test_venues_keys_travel_and_its_evenings_stay(tmp_path: Path) -> None:
     own = [f"kiosks/{{box}}/{name}" for name in ("box.key", "box.toml", "tls/ca.crt", "tls/own.crt", "tls/own.key")]
     own += ["venue.toml", "READ-ME.txt"]
     assert travelled == {
-        "hub/venue.toml", "hub/hub/hub.key", "hub/hub/kiosks.toml",
+        "hub/venue.toml", "hub/hub/hub.key", "hub/hub/kiosks.toml", "first/set-up-code",
         *(f"hub/hub/tls/{name}" for name in ("ca.crt", "own.crt", "own.key")),
         "broker/mosquitto.conf", "broker/permissions.acl", "broker/withdrawn.crl",
         *(f"broker/tls/{name}" for name in ("ca.crt", "own.crt", "own.key")),

@@ -54,7 +54,8 @@ def test_a_box_is_heard_on_its_own_topics_and_on_no_other(hall: Hall) -> None:
     forbidden = [
         *(f"kiosk/K-02/{leaf}" for leaf in ("evt", "state", "ping", "ack", "desired", "pins", "pong")),
         *(f"kiosk/K-01/{leaf}" for leaf in ("ack", "desired", "pins", "pong")),
-        "clock", "room", "hub/state", "hub/echo", "kiosk/self-test/ping", "kiosk/K-01", "kiosk/K-01/evt/more", "anything",
+        "clock", "room", "hub/state", "hub/echo", "kiosk/self-test/ping", "kiosk/K-01", "kiosk/K-01/evt/more",
+        "anything",
     ]  # fmt: skip
     for topic in forbidden:
         assert box.publish(ROOT + topic, "forged", "-V", "mqttv311").returncode == 0, "a 3.1.1 client is not told"

@@ -155,6 +155,7 @@ def test_what_a_room_exports_with_its_keys_verifies(tmp_path: Path, capfdbinary:
     director = Director(keeper.act, ("K-01", "K-02"))
     director.announce("dana", "Willkommen im Saal – “Zoë” spielt")
     director.assign_box("dana", "K-01", 1)
+    capfdbinary.readouterr()
     assert main(["export", "--data", str(folder)]) == 0
     ledger = capfdbinary.readouterr().out
     assert ledger == b"".join(export(keeper.ledger))

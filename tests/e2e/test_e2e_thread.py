@@ -277,7 +277,7 @@ def test_bad_messages_are_told_to_the_sender_and_shown_to_the_director(thread: T
         wait_for("the first past acked again", lambda: stranger.acks[-1].get("id") == event_id(untenured), 20)
     finally:
         stranger.close()
-    assert "5 things came in" in thread.page("/")
+    assert "6 things came in" in thread.page("/")
     page = thread.page("/calls")
     assert "Box K-02: two pasts" in page
     assert "Table 2: refused" in page
