@@ -7,6 +7,7 @@ import secrets
 import shutil
 import signal
 import subprocess
+import time
 from pathlib import Path
 
 import pytest
@@ -71,13 +72,19 @@ class TwoHosts:
         return (self._logs / f"{name}.log").read_text("utf-8")
 
     def end(self, name: str) -> None:
+        """End it and what it started: faketime runs its program as a child, and goes without it."""
         process = self._running.pop(name)
-        process.send_signal(signal.SIGTERM)
+        os.killpg(process.pid, signal.SIGTERM)
         try:
             process.wait(15)
+            gone = time.monotonic() + 15
+            while group_lives(process.pid) and time.monotonic() < gone:
+                time.sleep(0.05)
         except subprocess.TimeoutExpired:
-            process.kill()
-            process.wait(10)
+            pass
+        if group_lives(process.pid):
+            os.killpg(process.pid, signal.SIGKILL)
+        process.wait(10)
 
     def stop(self) -> None:
         for name in list(self._running):
@@ -87,6 +94,14 @@ class TwoHosts:
             shutil.rmtree(NAMES / host, ignore_errors=True)
         if NAMES.is_dir() and not any(NAMES.iterdir()):
             NAMES.rmdir()
+
+
+def group_lives(group: int) -> bool:
+    try:
+        os.killpg(group, 0)
+    except ProcessLookupError:
+        return False
+    return True
 
 
 def ip(*words: str) -> None:
