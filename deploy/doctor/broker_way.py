@@ -9,7 +9,7 @@ from pathlib import Path
 
 from cryptography import x509
 
-from deploy.doctor.finding import Finding, Part, good, soon, wrong
+from deploy.doctor.finding import Finding, Part, Weight, good, soon, wrong
 from deploy.doctor.hub_answer import Asking, told
 from deploy.errors import RoomError
 from deploy.line import LineFiles
@@ -18,6 +18,18 @@ from deploy.provision.authority import HUB
 from deploy.room import Room
 from firmware_bridge.holders import Holder
 from tallybox.topics import Topics
+
+
+def certificate(line: LineFiles, name: str, now: datetime) -> tuple[Finding, ...]:
+    """What is wrong with a certificate of this machine, or until when it is good."""
+    found = tuple(
+        (soon if each.code == "ends-soon" else wrong)(Part.CERTIFICATES, each.code, each.says, each.do)
+        for each in examine(line, name, now)
+    )
+    if found:
+        return found
+    ends = x509.load_pem_x509_certificate(line.certificate.read_bytes()).not_valid_after_utc
+    return (good(Part.CERTIFICATES, f"The certificate of {name} is good until {ends:%Y-%m-%d}."),)
 
 
 def broker_way(
@@ -30,14 +42,9 @@ def broker_way(
     host, port = at
     line = LineFiles(tls)
     if room.tls:
-        bad = False
-        for found in examine(line, box or HUB, now):
-            weigh = soon if found.code == "ends-soon" else wrong
-            bad |= weigh is wrong
-            yield weigh(Part.CERTIFICATES, found.code, found.says, found.do)
-        if not bad:
-            ends = x509.load_pem_x509_certificate(line.certificate.read_bytes()).not_valid_after_utc
-            yield good(Part.CERTIFICATES, f"The certificate of {box or HUB} is good until {ends:%Y-%m-%d}.")
+        own = certificate(line, box or HUB, now)
+        yield from own
+        bad = any(found.weight is Weight.WRONG for found in own)
         refused = reach(line, host, port)
         for found in refused:
             yield wrong(Part.BROKER, found.code, found.says, found.do)

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from datetime import UTC, datetime
 from typing import Final
 
-from deploy.doctor.broker_way import broker_way
+from deploy.doctor.broker_way import broker_way, certificate
 from deploy.doctor.clock import hub_clock
 from deploy.doctor.disk import disk
 from deploy.doctor.files import owned, secret
@@ -16,6 +16,8 @@ from deploy.doctor.machine import Machine, owner_of
 from deploy.doctor.program import mosquitto, program
 from deploy.doctor.service import power, service
 from deploy.doctor.stored import ledger
+from deploy.line import LineFiles
+from deploy.provision.authority import BROKER, DASHBOARD
 from deploy.room import Room
 from firmware_bridge.holders import lock_holder
 from hub.engine import LEDGER
@@ -52,9 +54,18 @@ def hub_end(room: Room, machine: Machine) -> Iterator[Finding]:
         room, None, home / "tls", datetime.now(UTC),
         at=(room.broker_host, room.broker_port), runs=lock_holder(str(home / "hub.lock"), machine.proc),
     )  # fmt: skip
+    for name, files in _beside(room).items():
+        yield from certificate(files, name, datetime.now(UTC))
     for unit in UNITS:
         yield from service(unit, machine)
     yield from power()
+
+
+def _beside(room: Room) -> dict[str, LineFiles]:
+    """The other certificates of this machine: the dashboard's, and the broker's where it lies with the hub."""
+    beside = {} if room.dashboard is None else {DASHBOARD: room.dashboard_files}
+    broker = LineFiles(room.folder / "broker" / "tls")
+    return {**beside, **({BROKER: broker} if broker.folder.is_dir() else {})}
 
 
 def _boxes(room: Room) -> Finding:

@@ -307,6 +307,17 @@ def test_a_hub_with_a_damaged_ledger_no_boxes_and_an_open_key_is_told_all_of_it(
     assert code == 1
 
 
+def test_the_brokers_certificate_beside_the_hub_is_looked_at_too(
+    live: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    folder = tmp_path / "v"
+    copied(live, folder)
+    issued(folder, "broker", tls_of(folder, "broker"), Purpose.SERVER, days=20, hosts=("localhost",))
+    _, found = looked(capsys, "--data", str(folder))
+    assert [(each["part"], each["code"]) for each in found] == [("certificates", "ends-soon"), ("broker", "no-answer")]
+    assert found[0]["do"].endswith("--renew broker.")
+
+
 def test_a_hub_whose_clock_is_behind_its_ledger_is_told(
     live: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
