@@ -17,6 +17,11 @@ def test_topics_of_a_venue() -> None:
     ]
 
 
+def test_the_hub_calls_to_itself_on_a_topic_that_is_no_boxs() -> None:
+    topics = Topics("main-hall")
+    assert (topics.hub_echo, topics.parse_kiosk(topics.hub_echo)) == ("tallybox/v1/main-hall/hub/echo", None)
+
+
 @pytest.mark.parametrize(
     ("topic", "parsed"),
     [
