@@ -42,14 +42,15 @@ class MortalJournal(Journal):
     def __init__(self, path: Path) -> None:
         self._left: int | None = None
         super().__init__(path)
+        self._writing = self._dying
 
     def die_after(self, writes: int | None) -> None:
         """Count from here on; ``None``: live."""
         self._left = writes
 
     @contextmanager
-    def _writing(self) -> Iterator[None]:
-        with super()._writing():
+    def _dying(self) -> Iterator[None]:
+        with self._file.writing():
             yield
         if self._left is not None:
             self._left -= 1

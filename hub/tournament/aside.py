@@ -21,6 +21,9 @@ MOST_ASIDE: Final = 2_000
 MOST_AHEAD: Final = 50_000
 """Events kept of rounds that are not posted: a restored hub may lack a whole round of a large room."""
 
+NO_TENURE: Final = "no-tenure"
+"""The refusal of an event whose box does not speak for the table."""
+
 _ID: Final = re.compile("[0-9a-f]{64}")
 
 
@@ -81,7 +84,10 @@ def recounted(tournament: Tournament, table: TableRound) -> Tournament:
     gone = {
         each.id for each in after.late if (each.round, each.table) == (table.round, table.table)
     } - waiting  # fmt: skip
-    return replace(after, asides=asides, late=tuple(each for each in after.late if each.id not in gone))
+    settled_now = {event_id(event) for event in table.journal} | table.declined
+    refusals = tuple(no for no in after.refusals if no.code != NO_TENURE or no.id not in settled_now)
+    late = tuple(each for each in after.late if each.id not in gone)
+    return replace(after, asides=asides, refusals=refusals, late=late)
 
 
 def posted_now(tournament: Tournament, before: Tournament, number: int) -> Tournament:

@@ -29,9 +29,6 @@ from tallybox.table.state import Calling, Refusal, TableState
 LARGEST_TENURE: Final = 1_000_000
 """A number beyond this was never granted; new tenures need not start above it."""
 
-NO_TENURE: Final = "no-tenure"
-"""The refusal of an event whose box does not speak for the table."""
-
 
 def folded(tournament: Tournament, line: LedgerLine, event: KioskEvent) -> Tournament:
     """The tournament after one event of a table."""
@@ -131,7 +128,7 @@ def _without_number(tournament: Tournament, line: LedgerLine, event: KioskEvent,
 
 def _unknown(tournament: Tournament, line: LedgerLine, event: KioskEvent) -> Tournament:
     said = "This box does not speak for that table. Claim the table first, or ask the director which box does."
-    return refused(tournament, line, event, NO_TENURE, said)
+    return refused(tournament, line, event, aside.NO_TENURE, said)
 
 
 def _opened(tournament: Tournament, table: TableRound, event: KioskEvent) -> str | None:

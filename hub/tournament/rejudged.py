@@ -11,7 +11,7 @@ from dataclasses import replace
 from typing import Final, cast
 
 from hub.tournament import aside
-from hub.tournament.at_tables import NO_TENURE, judged
+from hub.tournament.at_tables import judged
 from hub.tournament.state import Round, TableRound, Tournament
 from hub.tournament.tables import scored, told
 from hub.tournament.versions import with_signed
@@ -25,7 +25,7 @@ Handler = Callable[[Tournament, HubEvent, Act], Tournament]
 def _restored(tournament: Tournament, event: HubEvent, body: HubRestored) -> Tournament:
     if body.after is None:
         return tournament
-    strange = {no.id for no in tournament.refusals if no.code == NO_TENURE and no.ledger_seq > body.after}
+    strange = {no.id for no in tournament.refusals if no.code == aside.NO_TENURE and no.ledger_seq > body.after}
     waiting = {event_id(event) for event in aside.everywhere(tournament)} & strange
     kept = tuple(no for no in tournament.refusals if no.id not in waiting)
     tournament = replace(tournament, copied=True, refusals=kept)

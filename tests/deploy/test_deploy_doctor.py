@@ -413,7 +413,10 @@ def _machine(root: Path, panels: int, *, screen: str | None) -> Machine:
         (2, "up", ["fine", "fine", "fine", "two-panels"]),
     ],
 )
-def test_screen_and_touch_panel_are_told(tmp_path: Path, panels: int, screen: str | None, codes: list[str]) -> None:
+def test_screen_and_touch_panel_are_told(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, panels: int, screen: str | None, codes: list[str]
+) -> None:
+    monkeypatch.delenv("SDL_VIDEODRIVER", raising=False)
     machine = _machine(tmp_path, panels, screen=screen)
     assert [code for code, _ in _codes(display(machine))] == codes
 

@@ -111,7 +111,7 @@ def test_an_event_under_a_number_that_this_hub_never_gave_waits_aside_until_its_
 ) -> None:
     kiosk, _ = bench.create()
     event = kiosk.say(bodies.SeatsConfirmed(side=Side.NS, team=1), tenure=7)
-    assert bench.ack(event).refused == ()
+    assert [no.code for no in bench.ack(event).refused] == ["no-tenure"]
     table, tournament = bench.table(1, 1), bench.keeper.tournament
     assert (table.journal, table.aside, tournament.tenures) == ((), (event,), 7)
     assert ([each.id for each in tournament.late], dict(tournament.asides)) == ([event_id(event)], {("K-01", 1, 1): 1})
@@ -119,6 +119,7 @@ def test_an_event_under_a_number_that_this_hub_never_gave_waits_aside_until_its_
     table, tournament = bench.table(1, 1), bench.keeper.tournament
     assert (kiosk.occasion.tenure, table.journal, table.aside) == (8, (event,), ())
     assert (tournament.late, dict(tournament.asides), bench.desired("K-01").resume) == ((), {}, (event,))
+    assert tournament.refusals == ()
 
 
 def test_a_box_cannot_speak_for_another_table(bench: Bench) -> None:

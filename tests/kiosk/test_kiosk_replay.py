@@ -133,6 +133,8 @@ def test_a_killed_process_loses_nothing_that_was_answered(tmp_path: Path) -> Non
         "import sys; sys.path.insert(0, 'tests/kiosk')\n"
         "from pathlib import Path\n"
         "from seated import *\n"
+        "from deploy.logs import log_to_stderr\n"
+        "log_to_stderr()\n"
         "box = open_box(Path(sys.argv[1]))\n"
         "sit_down(box, hands=99)\n"
         "print('ready', flush=True)\n"

@@ -129,7 +129,7 @@ def test_nothing_leaves_the_outbox_without_an_ack_and_the_oldest_is_sent_again_a
     hall.hub.mute = True
     sit_down(hall.box)
     count = len(types(hall.box))
-    wait_for(lambda: hall.hub.received.count(hall.hub.received[0]) >= 4)
+    wait_for(lambda: hall.hub.received and hall.hub.received.count(hall.hub.received[0]) >= 4)
     assert hall.box.view.unsent == count
     hall.hub.mute = False
     wait_for(hall.all_there)

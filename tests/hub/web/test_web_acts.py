@@ -33,7 +33,7 @@ def test_clock_is_started_paused_resumed_extended_and_ended(tmp_path: Path) -> N
         assert seen.page("/").one(cls="clock").text == "24:00 paused of 25:00"
         assert acts(seen) == ["Resume", "5 min", "End…", "End the clock of this round"]
         assert said(seen.post("/clock/extend", htmx=True).text) == "Everybody has 5 more minutes."
-        assert said(seen.post("/clock/resume", htmx=True).text) == "The clock goes on."
+        assert said(seen.post("/clock/resume", htmx=True).text) == "The clock goes on. The tables see it at once."
         assert seen.page("/").one(cls="clock").all("b")[0].text == "29:00"
         assert said(seen.post("/clock/end", htmx=True).text) == (
             "The clock of this round has ended. No new hand begins."

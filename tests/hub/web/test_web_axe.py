@@ -28,6 +28,8 @@ NOT_HERE = {
 """Addresses that say in a sentence that there is nothing in this room, and why."""
 BEFORE_SIGNING_IN = {"/sign-in", "/sign-in/first"}
 """Pages that only somebody sees who is not signed in."""
+FOR_MACHINES = {"/readyz", "/metrics"}
+"""What no person reads; this hub has no broker, so it is not ready."""
 NO_PAGES = ("text/event-stream", "application/json", "application/pdf", "application/zip", "text/csv", "image/png")
 """What addresses answer with that are no pages."""
 FULL = {"resultTypes": ["violations"], "selectors": False}
@@ -118,7 +120,7 @@ def pages(seen: SignedSite) -> tuple[list[Listed], list[str]]:
         if door.method != "GET" or door.path in BEFORE_SIGNING_IN:
             continue
         answer = seat.get(door.path)
-        if answer.is_redirect or (door.path in NOT_HERE and answer.status_code == 404):
+        if answer.is_redirect or (door.path in NOT_HERE and answer.status_code == 404) or door.path in FOR_MACHINES:
             continue
         kind = answer.headers.get("content-type", "").partition(";")[0]
         if answer.status_code != 200 or kind not in {"text/html", *NO_PAGES}:

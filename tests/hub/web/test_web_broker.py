@@ -84,5 +84,5 @@ def test_an_entry_under_a_tenure_that_was_never_granted_stays_on_the_desk(tmp_pa
         room.send(room.boxes[1].id, encode_event(stray))
         room.flush()
         faults = seen.page("/calls").all("article", cls="fault")
-        assert [node.one("b").text for node in faults] == ["Table 1: another record"]
-        assert faults[0].all("p")[0].text == "Box K-01 sent 1 entry beside what counts at that table."
+        assert [node.one("b").text for node in faults] == ["Table 1: refused", "Table 1: another record"]
+        assert faults[1].all("p")[0].text == "Box K-01 sent 1 entry beside what counts at that table."

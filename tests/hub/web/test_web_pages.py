@@ -316,7 +316,8 @@ def test_event_without_tenure_is_refused_in_words(tmp_path: Path) -> None:
         seen.room.send(stranger.id, encode_event(event))
         seen.room.flush()
         faults = [node.text for node in seen.page("/calls").all("article", cls="fault")]
-        assert len(faults) == 1
+        assert len(faults) == 2
+        assert faults[1].startswith("Table 1: another record")
         assert faults[0].startswith("Table 1: refused This box does not speak for that table.")
         assert "box K-02" in faults[0]
 
