@@ -57,7 +57,8 @@ def test_the_exported_ledger_is_one_unbroken_chain(tmp_path: Path) -> None:
 
 
 @pytest.mark.timeout(240)
-@pytest.mark.parametrize("template", ["mso", pytest.param("wsos", marks=pytest.mark.evening)])
+@pytest.mark.evening
+@pytest.mark.parametrize("template", ["mso", "wsos"])
 def test_spades_are_played_to_a_champion_and_every_game_to_its_limit(tmp_path: Path, template: str) -> None:
     told = demo(tmp_path, "--tables", "2", "--template", template, "--speed", "500", "--seed", "5")
     assert told["hands_recorded"] == told["hands_expected"]
@@ -68,6 +69,7 @@ def test_spades_are_played_to_a_champion_and_every_game_to_its_limit(tmp_path: P
 
 
 @pytest.mark.timeout(240)
+@pytest.mark.evening
 def test_the_same_seed_plays_the_same_tournament(tmp_path: Path) -> None:
     words = ("--tables", "2", "--template", "capitol-4", "--hands", "2", "--speed", "500", "--seed", "11")
     assert demo(tmp_path / "a", *words) == demo(tmp_path / "b", *words)
