@@ -107,7 +107,7 @@ def test_what_the_disk_refuses_is_never_acked_and_goes_in_by_itself_once(
     assert max(ack.upto for ack in wire.acks) == 1
     small.make_room()
     wire.ack_where(lambda ack: ack.id == event_id(acted[-1]))
-    until(lambda: hub.trouble is None)
+    until(lambda: not (hub.trouble or "").startswith(FULL))  # so many payloads may have been too much besides
     assert [line for line in held(hub) if line not in before][: len(acted)] == [event_id(event) for event in acted]
 
 
