@@ -23,8 +23,6 @@ from kiosk.journal_faults import damaged, unwritable
 from kiosk.journal_rows import JournalRows
 from kiosk.schema import PRAGMAS, SCHEMA, SCHEMA_VERSION
 
-__all__ = ["JournalFile", "copied", "damaged", "hold", "opened"]
-
 IN_MEMORY: Final = Path("/dev/shm")  # noqa: S108 (a folder in memory, for a machine whose disks take nothing)
 
 

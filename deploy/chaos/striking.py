@@ -5,19 +5,18 @@ Every strike leaves the room as it found it: what was killed is started again, w
 
 from __future__ import annotations
 
-import sqlite3
 import threading
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, closing, contextmanager
 from functools import partial
 from pathlib import Path
 from typing import Final
-from urllib.parse import quote
 
 import msgspec
 
 from deploy.chaos.cable import Cable, Direction, Mischief
+from deploy.chaos.hearing import read_only
 from deploy.chaos.parts import BROKER, HUB
 from deploy.chaos.points import FaultPoint
 from deploy.chaos.room import UP_SECONDS, ChaosRoom, wait_until
@@ -279,13 +278,10 @@ class _Line(msgspec.Struct):
 
 def _kinds(ledger: Path, after: int) -> Iterator[tuple[int, str]]:
     """Number and type of each line after one, newest first."""
-    db = sqlite3.connect(f"file:{quote(str(ledger))}?mode=ro", uri=True, timeout=5)
-    try:
+    with closing(read_only(ledger)) as db:
         rows = db.execute("SELECT ledger_seq, line FROM ledger WHERE ledger_seq > ? ORDER BY ledger_seq DESC", (after,))
         for seq, line in rows:
             yield seq, msgspec.json.decode(line, type=_Line).event.type
-    finally:
-        db.close()
 
 
 def _way(cable: Cable, way: str) -> Direction:
