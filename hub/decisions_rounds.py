@@ -26,6 +26,7 @@ from tallybox.table.steps import round_over
 
 UNTIMED: Final = 0
 """Asked for as minutes: this round has no clock."""
+NO_DRAFT: Final = "There is no draft any more: somebody has published or dropped it. Look at the round again."
 
 
 def draft_round(tournament: Tournament, actor: str, hands: int | None = None, minutes: int | None = None) -> Deeds:
@@ -40,12 +41,21 @@ def draft_round(tournament: Tournament, actor: str, hands: int | None = None, mi
     return (*deeds, Deed(drafted(actor, ahead, stage, made, hands, minutes), len(ahead.rounds) + 1))
 
 
-def publish_round(tournament: Tournament, actor: str, reason: str = "") -> Deeds:
+def drop_draft(tournament: Tournament, actor: str, seen: str | None = None) -> Deeds:
+    """Lay the draft aside. What it began stays so: its stage, and the lots that were drawn for its seeds."""
+    draft = _as_seen(tournament, seen)
+    if draft is None:
+        raise HubError("no-draft", NO_DRAFT)
+    return (Deed(team_bodies.DraftDropped(actor=actor), draft.number),)
+
+
+def publish_round(tournament: Tournament, actor: str, reason: str = "", seen: str | None = None) -> Deeds:
     """Post the draft, or the next round as it comes; an untimed round that needs no notice starts with it.
 
+    ``seen``: the mark of the draft that the person looked at; another one is not posted for it.
     Gates: ``draft-stale`` (results it rests on have changed), ``not-checked-in`` (before the first round).
     """
-    draft, current = tournament.draft, tournament.current
+    draft, current = _as_seen(tournament, seen), tournament.current
     if draft is None and current is not None and current.stage is not Stage.ENDED:
         raise HubError("round-open", f"Round {current.number} is not over. End it before posting the next.")
     deeds: Deeds = () if draft is not None else draft_round(tournament, actor)
@@ -68,8 +78,11 @@ def publish_round(tournament: Tournament, actor: str, reason: str = "") -> Deeds
     return (*kept, *passed, posted, *started)
 
 
-def change_pairing(tournament: Tournament, actor: str, first: int, second: int, reason: str) -> Deeds:
+def change_pairing(
+    tournament: Tournament, actor: str, first: int, second: int, reason: str, seen: str | None = None
+) -> Deeds:
     """Two teams change places by hand, in the draft or in a posted round that nobody has begun."""
+    _as_seen(tournament, seen)
     why = said(reason, "why the two change places")
     if first == second:
         raise HubError("same-team", f"Team {first} has its own place already. Name two teams.")
@@ -218,6 +231,18 @@ def repairs(tournament: Tournament) -> Deeds:
 def _rests_as_posted(tournament: Tournament, stage: StagePlay, posted: Round) -> bool:
     earlier = replace(tournament, rounds=tournament.rounds[: posted.number - 1])
     return rests_on(earlier, stage) == posted.basis
+
+
+def _as_seen(tournament: Tournament, seen: str | None) -> Draft | None:
+    """The draft, if it is the one with the mark ``seen`` (none: whichever it is)."""
+    draft = tournament.draft
+    if seen is None or (draft is not None and draft.mark == seen):
+        return draft
+    if draft is None:
+        raise HubError("no-draft", NO_DRAFT)
+    raise HubError(
+        "draft-changed", "The draft was made anew or changed while you looked. Look at it, then do it again."
+    )
 
 
 def _fresh(tournament: Tournament, actor: str, draft: Draft, reason: str) -> Deeds:

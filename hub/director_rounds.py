@@ -18,16 +18,22 @@ class RoundActs(Acts):
             actor, DeskAct.ROUNDS, lambda tournament, _now: plans.draft_round(tournament, actor, hands, minutes)
         )
 
-    def publish_round(self, actor: str, reason: str = "") -> Tournament:
-        """Post the draft, or the next round's pairings as they come."""
-        return self._as(actor, DeskAct.ROUNDS, lambda tournament, _now: plans.publish_round(tournament, actor, reason))
+    def drop_draft(self, actor: str, seen: str | None = None) -> Tournament:
+        """Lay the draft aside; a posted round that it would have replaced stands. ``seen``: the mark of the draft."""
+        return self._as(actor, DeskAct.ROUNDS, lambda tournament, _now: plans.drop_draft(tournament, actor, seen))
 
-    def change_pairing(self, actor: str, first: int, second: int, reason: str) -> Tournament:
+    def publish_round(self, actor: str, reason: str = "", seen: str | None = None) -> Tournament:
+        """Post the draft, or the next round's pairings as they come; ``seen``: the mark of the draft looked at."""
+        return self._as(
+            actor, DeskAct.ROUNDS, lambda tournament, _now: plans.publish_round(tournament, actor, reason, seen)
+        )
+
+    def change_pairing(self, actor: str, first: int, second: int, reason: str, seen: str | None = None) -> Tournament:
         """Let two teams change places, in the draft or in a posted round that nobody has begun."""
         return self._as(
             actor,
             DeskAct.ROUNDS,
-            lambda tournament, _now: plans.change_pairing(tournament, actor, first, second, reason),
+            lambda tournament, _now: plans.change_pairing(tournament, actor, first, second, reason, seen),
         )
 
     def start_round(self, actor: str, reason: str = "") -> Tournament:

@@ -12,7 +12,7 @@ from hub.tournament.rotation import places_of
 from hub.tournament.stages import ByeScore, Draft, HandChange, Lot, Override, StagePlay
 from hub.tournament.state import Claim, Plan, Round, Stage, TableRound, Tournament
 from hub.tournament.tables import put
-from tallybox.envelope import HubEvent
+from tallybox.envelope import HubEvent, event_id
 from tallybox.events import desk, teams
 from tallybox.events import hub as bodies
 from tallybox.events.hub import Act, Pairing, StagePlanned
@@ -67,9 +67,13 @@ def _drafted(tournament: Tournament, event: HubEvent, body: teams.RoundDrafted) 
         return tournament
     draft = Draft(
         event.round or 0, body.stage, body.hands, body.minutes, body.pairings, body.byes, body.note,
-        rests_on(before, before.stages[body.stage - 1]),
+        rests_on(before, before.stages[body.stage - 1]), event=event_id(event),
     )  # fmt: skip
     return replace(tournament, draft=draft)
+
+
+def _dropped(tournament: Tournament, _event: HubEvent, _body: teams.DraftDropped) -> Tournament:
+    return replace(tournament, draft=None)
 
 
 def _published(tournament: Tournament, event: HubEvent, body: bodies.RoundPublished) -> Tournament:
@@ -219,6 +223,7 @@ HANDLERS: Final = cast(
         teams.StageStarted: _stage_started,
         teams.StageEnded: _stage_ended,
         teams.RoundDrafted: _drafted,
+        teams.DraftDropped: _dropped,
         teams.PairingChanged: _changed,
         teams.StartAnnounced: _announced,
         teams.ByeScored: _bye_scored,

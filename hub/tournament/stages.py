@@ -53,6 +53,12 @@ class Draft:
     note: str = ""
     basis: Basis = ()
     changes: tuple[HandChange, ...] = ()
+    event: str = ""
+
+    @property
+    def mark(self) -> str:
+        """Another one for every draft and every change of it: what a page shows is told apart from what is so now."""
+        return f"{self.event[:16]}.{len(self.changes)}"
 
 
 @dataclass(frozen=True, slots=True)

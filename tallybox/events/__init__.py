@@ -107,6 +107,7 @@ HUB_EVENTS: Final[Mapping[str, type[Body]]] = {
     "stage.started": teams.StageStarted,
     "stage.ended": teams.StageEnded,
     "round.drafted": teams.RoundDrafted,
+    "draft.dropped": teams.DraftDropped,
     "start.announced": teams.StartAnnounced,
     "pairing.changed": teams.PairingChanged,
     "lot.drawn": teams.LotDrawn,

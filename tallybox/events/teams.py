@@ -76,6 +76,10 @@ class RoundDrafted(Act, frozen=True, kw_only=True):
     note: Words = ""
 
 
+class DraftDropped(Act, frozen=True, kw_only=True):
+    """The draft of the next round is laid aside: no round is drafted now, and one posted before it stands again."""
+
+
 class PairingChanged(Act, frozen=True, kw_only=True):
     """Two teams changed places by hand before the round started, and why."""
 

@@ -33,18 +33,27 @@ async def draft(request: Request) -> Response:
     return await done(request, act, "The round is drafted. Nobody but the desk sees it.", back=HERE, leaves=True)
 
 
+async def drop(request: Request) -> Response:
+    """Lay the draft aside; drafting again is the way back."""
+    return await done(
+        request, lambda director, who, fields: director.drop_draft(who.actor, _seen(fields)),
+        "The draft is dropped. Nobody but the desk had seen it.", back=HERE, leaves=True,
+    )  # fmt: skip
+
+
 async def publish(request: Request) -> Response:
     """Post the pairings of the next round."""
     return await done(
-        request, lambda director, who, _fields: director.publish_round(who.actor), "The pairings are posted.", back=HERE
-    )
+        request, lambda director, who, fields: director.publish_round(who.actor, seen=_seen(fields)),
+        "The pairings are posted.", back=HERE,
+    )  # fmt: skip
 
 
 async def publish_anyway(request: Request) -> Response:
     """Post them although something is in the way."""
     return await done(
         request,
-        lambda director, who, fields: director.publish_round(who.actor, _reason(fields)),
+        lambda director, who, fields: director.publish_round(who.actor, _reason(fields), _seen(fields)),
         "The pairings are posted. The reason stands in the record.",
         back=HERE,
         proves=DeskAct.ROUNDS,
@@ -56,7 +65,7 @@ async def swap(request: Request) -> Response:
 
     def act(director: Director, who: Who, fields: Fields) -> None:
         first, second = (wholly(fields, name, "Team", 1, 9_999) for name in ("first", "second"))
-        director.change_pairing(who.actor, first, second, fields.get("reason", ""))
+        director.change_pairing(who.actor, first, second, fields.get("reason", ""), _seen(fields))
 
     return await done(request, act, "The two teams changed places.", back=HERE, leaves=True)
 
@@ -204,6 +213,11 @@ def _start(request: Request, director: Director, who: Who, reason: str) -> None:
         director.start_round(who.actor, reason)
 
 
+def _seen(fields: Fields) -> str | None:
+    """The mark of the draft that the page showed; a form that names none takes whichever there is."""
+    return fields.get("seen") or None
+
+
 def _reason(fields: Fields) -> str:
     """The reason for going past a gate; raises ``HubError`` when there is none."""
     reason = fields.get("reason", "")
@@ -223,6 +237,7 @@ DOORS: Final = tuple(
     Door(f"{HERE}/{path}", endpoint, DeskAct.ROUNDS, posts=True)
     for path, endpoint in (
         ("draft", draft),
+        ("draft/drop", drop),
         ("publish", publish),
         ("publish/anyway", publish_anyway),
         ("swap", swap),

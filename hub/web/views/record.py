@@ -35,7 +35,7 @@ KINDS: Final[Mapping[str, tuple[str, frozenset[str]]]] = {
     "cards": ("Cards on the readers", frozenset({"card", "reading"})),
     "sheets": ("Sheets and signatures", frozenset({"sheet", "signature"})),
     "clock": ("Clock", frozenset({"clock", "start"})),
-    "rounds": ("Rounds", frozenset({"tournament", "stage", "round", "pairing", "lot", "bye", "table"})),
+    "rounds": ("Rounds", frozenset({"tournament", "stage", "round", "draft", "pairing", "lot", "bye", "table"})),
     "teams": ("Teams and seats", frozenset({"team", "seats", "scorekeeper", "bid_deck"})),
     "boxes": (
         "Boxes and hub",

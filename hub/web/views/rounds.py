@@ -104,6 +104,9 @@ class RoundsView:
     break_minutes: int = 5
     stage_can_end: bool = False
     late: bool = False
+    seen: str = ""
+    """The mark of the draft on the page; forms carry it, so that nothing is done to another draft."""
+    by_hand: bool = False
 
 
 def rounds(picture: Picture, looked: Looked = NOTHING) -> RoundsView:
@@ -150,7 +153,8 @@ def _checked(picture: Picture, looked: Looked, past: tuple[PastView, ...]) -> Ro
         _steps(Phase.CHECK), stage=stage.plan.name, kind=KINDS[stage.plan.kind], hands=draft.hands,
         minutes=draft.minutes, note=draft.note, state="draft, nobody else sees it",
         paper=on_paper(tournament, paper, looked), gates=before_publishing(picture, draft, stage),
-        past=tuple(it for it in past if it.chip.number < draft.number), late=True,
+        past=tuple(it for it in past if it.chip.number < draft.number), late=True, seen=draft.mark,
+        by_hand=bool(draft.changes),
     )  # fmt: skip
 
 

@@ -49,6 +49,11 @@ def test_every_kind_of_event_has_a_sentence_and_no_sentence_is_of_an_unknown_kin
     assert set(SENTENCES) == {*TABLE_EVENTS, *HUB_EVENTS}
 
 
+def test_every_kind_of_event_can_be_looked_for() -> None:
+    firsts = frozenset().union(*(found for _word, found in view.KINDS.values()))
+    assert {kind.partition(".")[0] for kind in (*TABLE_EVENTS, *HUB_EVENTS)} - firsts == set()
+
+
 def test_every_field_that_a_sentence_names_is_one_of_its_event() -> None:
     known = {**TABLE_EVENTS, **HUB_EVENTS}
     for kind, sentence in SENTENCES.items():

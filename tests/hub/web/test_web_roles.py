@@ -115,6 +115,7 @@ rounds  POST /rounds/announce/anyway
 rounds  POST /rounds/announce/back
 rounds  POST /rounds/bye
 rounds  POST /rounds/draft
+rounds  POST /rounds/draft/drop
 rounds  POST /rounds/end
 rounds  POST /rounds/end/anyway
 rounds  POST /rounds/late

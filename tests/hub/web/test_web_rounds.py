@@ -95,14 +95,62 @@ def test_two_teams_change_places_by_picking_them_and_the_change_is_undone_by_a_n
         page = seen.page("/rounds")
         assert pairs(page)[1].startswith("2 NS 3 Player 3 A · Player 3 B EW 6")
         undo = page.one("section", id="by-hand").one("form")
-        assert {field.attrs["name"]: field.attrs["value"] for field in undo.all("input")} | {"token": ""} == {
-            "token": "", "first": "4", "second": "6", "reason": "Undone.",
+        assert {field.attrs["name"]: field.attrs["value"] for field in undo.all("input")} | {"token": "", "seen": ""} == {
+            "token": "", "seen": "", "first": "4", "second": "6", "reason": "Undone.",
         }  # fmt: skip
         seen.post("/rounds/swap", first="4", second="6", reason="Undone.")
         page = seen.page("/rounds")
         assert pairs(page)[1].startswith("2 NS 3 Player 3 A · Player 3 B EW 4")
         assert page.one("section", id="by-hand").all("form") == []
         assert len(page.one("section", id="by-hand").all("div", cls="line")) == 2
+
+
+def test_draft_is_dropped_by_a_new_act_and_the_record_says_so(tmp_path: Path) -> None:
+    with site(tmp_path, tables=2) as seen:
+        seen.post("/rounds/draft")
+        assert seen.page("/rounds").one("h1").text == "Round one, draft"
+        form = seen.page("/rounds").one("form", id="drop")
+        answer = seen.post("/rounds/draft/drop", _filled(form), htmx=True)
+        assert (answer.status_code, said(answer.text)) == (
+            200,
+            "The draft is dropped. Nobody but the desk had seen it.",
+        )
+        assert seen.room.flush().draft is None
+        assert seen.page("/rounds").one("h1").text == "Round one, posted"
+        again = seen.post("/rounds/draft/drop", _filled(form), htmx=True)
+        assert (again.status_code, said(again.text)) == (
+            409,
+            "There is no draft any more: somebody has published or dropped it. Look at the round again.",
+        )
+        assert "The draft was dropped." in seen.client.get("/record").text
+
+
+def test_draft_changed_by_hand_asks_before_it_is_dropped_or_made_anew(tmp_path: Path) -> None:
+    with site(tmp_path, tables=3) as seen:
+        seen.post("/rounds/draft")
+        seen.post("/rounds/swap", first="4", second="6", reason="Step-free row.")
+        page = seen.page("/rounds")
+        assert [page.one("details", id=which).one("summary").text for which in ("drop", "draft-again")] == [
+            "Drop the draft…", "Draft again…",
+        ]  # fmt: skip
+
+
+def test_nothing_is_done_to_another_draft_than_the_page_showed(tmp_path: Path) -> None:
+    with site(tmp_path, tables=3) as seen:
+        seen.post("/rounds/draft")
+        stale = _filled(seen.page("/rounds").one("form", id="publish"))
+        seen.post("/rounds/swap", first="4", second="6", reason="Step-free row.")
+        changed = "The draft was made anew or changed while you looked. Look at it, then do it again."
+        for path in ("/rounds/publish", "/rounds/draft/drop", "/rounds/swap"):
+            answer = seen.post(path, {**stale, "first": "1", "second": "3", "reason": "Stairs."}, htmx=True)
+            assert (path, answer.status_code, said(answer.text)) == (path, 409, changed)
+        draft = seen.room.flush().draft
+        assert draft is not None
+        assert len(draft.changes) == 1
+        fresh = _filled(seen.page("/rounds").one("form", id="publish"))
+        assert said(seen.post("/rounds/publish", fresh, htmx=True).text) == "The pairings are posted."
+        gone = seen.post("/rounds/publish", fresh, htmx=True)
+        assert said(gone.text).startswith("There is no draft any more:")
 
 
 def test_late_team_enters_and_the_draft_is_made_anew_with_it(tmp_path: Path) -> None:
@@ -346,6 +394,15 @@ def test_time_of_day_is_the_next_one_on_the_wall() -> None:
     for text in ("24:00", "7", "19:60", "soon"):
         with pytest.raises(HubError, match="no time of day"):
             time_ahead({"at": text}, now, UTC)
+
+
+def _filled(form: Node) -> dict[str, str]:
+    """What a form sends as it stands, without its token."""
+    return {
+        field.attrs["name"]: field.attrs.get("value", "")
+        for field in form.all("input")
+        if field.attrs["name"] != "token"
+    }
 
 
 def _finish(seen: Site) -> None:
