@@ -30,8 +30,13 @@ class Hand:
         self.page.goto(self._url + path)
         return self
 
+    def ready(self) -> None:
+        """Wait until the page's scripts have taken hold: before that a form goes as a plain post, a choice is lost."""
+        expect(self.page.locator("html")).to_have_attribute("data-ready", "")
+
     def press(self, name: str, says: str = "", *, within: Locator | None = None, exact: bool = True) -> None:
         """Press a button; an act must be answered well, ``says`` in its corner."""
+        self.ready()
         with self.page.expect_response(lambda answer: answer.request.method == "POST", timeout=30_000) as given:
             (within or self.page).get_by_role("button", name=name, exact=exact).first.click()
         answer = given.value

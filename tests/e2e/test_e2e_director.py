@@ -216,6 +216,7 @@ def call_ruling_and_its_reversal(evening: Evening) -> None:
     desk.press("Claim", "The table sees that you are on the way.")
     desk.picture("call")
     desk.page.get_by_role("link", name="Rule…").first.click()
+    desk.page.wait_for_url("**/rule*")
     choose(desk, "Which hand", "1")
     desk.picture("rule-1")
     choose(desk, "What happened", "Renege – suit not followed")
@@ -263,6 +264,7 @@ def everything_else_shows_it(evening: Evening) -> None:
 
 def choose(desk: Hand, question: str, answer: str) -> None:
     """One answer of the ruling form."""
+    desk.ready()
     asked = desk.page.locator("fieldset", has=desk.page.locator("legend", has_text=question))
     with desk.page.expect_response(lambda given: "/rule?" in given.url, timeout=30_000):
         asked.locator(".answer", has_text=answer).first.click()

@@ -159,5 +159,8 @@
   });
 
   open();
-  addEventListener("DOMContentLoaded", tick);
+  addEventListener("DOMContentLoaded", () => {
+    root.dataset.ready = ""; // every script has taken hold: from here on a form is answered in the corner
+    tick();
+  });
 })();

@@ -77,5 +77,6 @@
     setTimeout(again, every);
     document.addEventListener("visibilitychange", () => { if (!document.hidden) changed(); });
   }
+  addEventListener("DOMContentLoaded", () => { document.documentElement.dataset.ready = ""; });
   tick();
 })();

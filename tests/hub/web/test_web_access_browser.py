@@ -6,19 +6,13 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-import pytest
-from playwright.sync_api import Browser, Page, expect, sync_playwright
+from playwright.sync_api import Browser, Page, expect
+from web_browser import arrived, browser
 from web_signed import NAMES, PASSWORDS, PINS, SignedSite, signed_site
 
+__all__ = ["browser"]
+
 expect.set_options(timeout=30_000)
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with sync_playwright() as play:
-        launched = play.chromium.launch(executable_path="/usr/bin/chromium", args=["--no-sandbox"])
-        yield launched
-        launched.close()
 
 
 @contextmanager
@@ -31,7 +25,7 @@ def signed_in(browser: Browser, seen: SignedSite, role: str, path: str = "/") ->
     page.get_by_label("Name").fill(NAMES[role])
     page.get_by_label("Password").fill(PASSWORDS[role])
     page.keyboard.press("Enter")
-    expect(page).to_have_url(seen.origin + path)
+    arrived(page, seen.origin + path)
     try:
         yield page
     finally:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 from playwright.sync_api import Browser, expect
@@ -31,7 +32,7 @@ def test_page_follows_the_hub_and_acts_without_reloading(tmp_path: Path, browser
         page.get_by_role("button", name="Start the clock").click()
         expect(page.locator("#said")).to_have_text("The clock runs.")
         expect(page.get_by_role("button", name="Pause")).to_be_visible()
-        expect(page.locator(".clock b")).to_have_text("24:59")
+        expect(page.locator(".clock b")).to_have_text(re.compile("^24:5[0-9]$"))
         for box in seen.room.boxes.values():
             box.claim().sit().hear_clock()
         box = seen.room.boxes[1].open().deal().auction("4", "pass")

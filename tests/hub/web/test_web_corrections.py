@@ -190,7 +190,7 @@ def test_typing_shows_what_changes_and_keeps_the_place_where_one_types(tmp_path:
             expect(page.locator("#count-EW")).to_be_focused()
             page.locator("#reason").fill("counted again")
             seen.room.hub.director.announce("director", "Coffee is ready.")
-            page.wait_for_timeout(600)
+            expect(page.locator(".foot")).to_contain_text(f"Ledger line {seen.room.hub.tournament.seq}")
             assert (page.locator("#reason").input_value(), books.input_value()) == ("counted again", "2")
             page.locator("#call-S").fill("4")
             expect(page.locator("#wrong-calls")).to_be_visible()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from playwright.sync_api import Browser, expect
-from web_browser import browser, opened
+from web_browser import arrived, browser, opened
 from web_site import site
 
 from tallybox.events import table as ev
@@ -27,11 +27,11 @@ def test_phone_shows_five_tabs_and_more_leads_to_the_rest(tmp_path: Path, browse
         tabs = page.locator(".nav li:visible")
         expect(tabs).to_have_text(["Room", "Calls", "Sheets", "Standings", "More"])
         tabs.last.click()
-        page.wait_for_url("**/more")
+        arrived(page, "**/more")
         expect(page.locator(".nav [aria-current]")).to_have_text("More")
         assert "Clock" in [text.splitlines()[0] for text in page.locator(".places b").all_inner_texts()]
         page.locator(".places a[href='/clock']").click()
-        page.wait_for_url("**/clock")
+        arrived(page, "**/clock")
         assert complaints == []
 
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from hub_played_room import room
 from playwright.sync_api import Browser, expect
-from web_browser import browser, opened
+from web_browser import arrived, browser, opened
 from web_signed import signed_site
 from web_site import Node, Site, site
 
@@ -149,7 +149,7 @@ def test_a_phone_chooses_its_team_and_keeps_what_it_opened(tmp_path: Path, brows
         director.accept_sheet("director", 1, 1)
         with opened(browser, seen, "/public", width=390, height=844) as (page, said):
             page.get_by_label("Your team").select_option("1")
-            expect(page).to_have_url(f"{seen.origin}/public?team=1")
+            arrived(page, f"{seen.origin}/public?team=1")
             page.locator("#round-1 summary").click()
             expect(page.locator("#round-1 tbody tr")).to_have_count(5)
             page.evaluate("window.opened = true; document.activeElement.blur()")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from playwright.sync_api import Browser, expect
-from web_browser import browser, opened
+from web_browser import arrived, browser, opened
 from web_site import Site, site
 
 from tallybox.envelope import encode_event
@@ -88,7 +88,7 @@ def test_one_figure_filters_and_a_number_with_enter_opens_a_table(tmp_path: Path
             expect(page.locator("#filter-calling")).to_have_attribute("data-key", "3")
             page.keyboard.press("3")
             expect(page.locator("#goto")).to_have_text("Table 3: press Enter. Wait to see Calling")
-            page.wait_for_url("**/?show=calling")
+            arrived(page, "**/?show=calling")
             expect(page.locator("li.tile")).to_have_count(1)
             page.keyboard.press("1")
             page.wait_for_url(lambda url: "show" not in url)
@@ -96,7 +96,7 @@ def test_one_figure_filters_and_a_number_with_enter_opens_a_table(tmp_path: Path
             page.keyboard.press("2")
             expect(page.locator("#goto")).to_have_text("Table 12: press Enter")
             page.keyboard.press("Enter")
-            page.wait_for_url("**/tables/12")
+            arrived(page, "**/tables/12")
             page.keyboard.press("?")
             expect(page.locator("#keys")).to_be_visible()
             page.keyboard.press("Escape")

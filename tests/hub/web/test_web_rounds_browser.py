@@ -30,7 +30,7 @@ def test_two_teams_change_places_and_a_round_is_posted_and_announced_by_keys_alo
             page.locator("#swap-reason").focus()
             page.keyboard.type("Step-free row.")
             seen.room.hub.director.announce("director", "Coffee is in the hall.")
-            page.wait_for_timeout(900)
+            expect(page.locator(".foot")).to_contain_text(f"Ledger line {seen.room.hub.tournament.seq}")
             expect(page.locator("#swap-reason")).to_have_value("Step-free row.")
             page.keyboard.press("Tab")
             page.keyboard.press("Enter")

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 import pytest
-from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import Browser, Page, expect, sync_playwright
 from web_site import Site
 
 
@@ -34,3 +34,13 @@ def opened(
         yield page, said
     finally:
         context.close()
+
+
+def arrived(page: Page, address: str) -> None:
+    """Wait until the browser stands at this address and the page's scripts have taken hold.
+
+    Whoever got there by a link, a key or a post needs it: an address changes before its page has run a script, and
+    until then a form goes as a plain post and a key is heard by nobody. ``Page.goto`` waits for as much by itself.
+    """
+    page.wait_for_url(address)
+    expect(page.locator("html")).to_have_attribute("data-ready", "")
