@@ -15,8 +15,9 @@ from typing import Final
 
 import msgspec
 
-from deploy.chaos.cable import Cable, Direction, Mischief
+from deploy.chaos.cable import Cable
 from deploy.chaos.hearing import read_only
+from deploy.chaos.mischief import Direction, Mischief
 from deploy.chaos.parts import BROKER, HUB
 from deploy.chaos.points import FaultPoint
 from deploy.chaos.room import UP_SECONDS, ChaosRoom, wait_until

@@ -15,10 +15,10 @@ from pathlib import Path
 from typing import Any
 
 import httpx
-from cut_cable import Cable
 from room_parts import RoomProcesses, exported, wait_for
 from split_world import fact_of, next_act
 
+from deploy.chaos.cable import Cable
 from deploy.hub_service import HubService, open_hub
 from deploy.table_box import TableBox, open_box
 from hub.tournament.state import TableRound

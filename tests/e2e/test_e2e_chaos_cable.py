@@ -16,7 +16,8 @@ from hypothesis import strategies as st
 from paho.mqtt.enums import CallbackAPIVersion
 from room_parts import wait_for
 
-from deploy.chaos.cable import Cable, Mischief
+from deploy.chaos.cable import Cable
+from deploy.chaos.mischief import Mischief
 from deploy.chaos.packets import LARGEST, Packet, PacketError, PacketReader
 from hub.broker import start_broker
 

@@ -8,7 +8,6 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from cut_cable import Cable
 from room_parts import (
     RoomProcesses,
     exported,
@@ -19,6 +18,7 @@ from room_parts import (
     wait_for,
 )
 
+from deploy.chaos.cable import Cable
 from deploy.hub_service import Occasion, begin, open_hub
 from deploy.robots import Pace, RobotTable
 from deploy.table_box import open_box

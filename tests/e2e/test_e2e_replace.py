@@ -18,12 +18,12 @@ from typing import Any
 
 import pytest
 import zxingcpp
-from cut_cable import Cable
 from desk_hand import Hand
 from PIL import ImageGrab
 from playwright.sync_api import expect, sync_playwright
 from room_parts import free_port, wait_for
 
+from deploy.chaos.cable import Cable
 from tallybox.table.state import Step
 
 PAGE = Path(__file__).parents[2] / "docs" / "replace-a-kiosk.md"
