@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import signal
 import socket
-import sqlite3
 import subprocess
 import sys
 import threading
@@ -15,6 +14,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
+from commit_gate import CommitGate
 from service_manager import Listener, listening
 from venue_broker import running, venue
 
@@ -30,20 +30,6 @@ SECONDS = 1.2
 FED = "WATCHDOG=1"
 SHORT = f"WATCHDOG_USEC={round(SECONDS * 1e6)}"
 LONG = "WATCHDOG_USEC=60000000"
-
-
-class Disk:
-    """What is called before every commit: lets it through, holds it, or fails it."""
-
-    def __init__(self) -> None:
-        self.open = threading.Event()
-        self.open.set()
-        self.full = False
-
-    def __call__(self) -> None:
-        self.open.wait(60)
-        if self.full:
-            raise sqlite3.OperationalError("database or disk is full")
 
 
 @pytest.fixture
@@ -82,7 +68,7 @@ def broker(room: Room) -> Iterator[RunningBroker]:
 
 
 @contextmanager
-def hub_of(room: Room, disk: Disk | None = None) -> Iterator[HubService]:
+def hub_of(room: Room, disk: CommitGate | None = None) -> Iterator[HubService]:
     service = open_hub(room, port=0, before_commit=disk)
     try:
         until(lambda: service.hub.connected)
@@ -109,7 +95,7 @@ def test_a_hub_is_fed_while_ledger_broker_and_pages_answer_and_not_once_its_writ
     room: Room, broker: RunningBroker, manager: Listener
 ) -> None:
     assert broker.pid
-    disk = Disk()
+    disk = CommitGate()
     with hub_of(room, disk) as service, fed_by(*hub_trips(service)):
         manager.wait_for(FED)
         disk.open.clear()
@@ -124,7 +110,7 @@ def test_a_full_disk_is_not_fed_but_people_are_given_time_once(
     room: Room, broker: RunningBroker, manager: Listener
 ) -> None:
     assert broker.pid
-    disk = Disk()
+    disk = CommitGate()
     with hub_of(room, disk) as service, fed_by(*hub_trips(service)):
         manager.wait_for(FED)
         disk.full = True
@@ -175,7 +161,7 @@ def test_in_a_venue_with_certificates_the_hub_may_call_to_itself(tmp_path: Path,
 
 
 def test_a_box_is_fed_without_a_hub_and_not_once_its_thread_or_its_journal_hangs(room: Room, manager: Listener) -> None:
-    disk = Disk()
+    disk = CommitGate()
     table = open_box(room, "K-01", before_commit=disk)
     table.box.start()
     go_on = threading.Event()
@@ -199,7 +185,7 @@ def test_a_box_is_fed_without_a_hub_and_not_once_its_thread_or_its_journal_hangs
 
 
 def test_a_box_with_a_full_disk_is_not_fed_and_is_given_time(room: Room, manager: Listener) -> None:
-    disk = Disk()
+    disk = CommitGate()
     table = open_box(room, "K-01", before_commit=disk)
     table.box.start()
     try:

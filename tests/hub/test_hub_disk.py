@@ -14,6 +14,7 @@ from pathlib import Path
 
 import httpx
 import pytest
+from broken_file import cut, emptied, garbage_page
 from failing_disk import DyingDisk, SmallDisk
 from hub_bench import HUB_KEY, KEYS, TOPICS, Bench, roster
 from hub_fake_kiosk import FakeKiosk
@@ -376,22 +377,6 @@ def test_a_single_event_is_committed_at_once_and_a_backlog_in_groups(tmp_path: P
     assert alone == 1
     assert 1 <= len(groups) <= 3
     assert lines_of(tmp_path, kiosk) == [event_id(event) for event in events]
-
-
-def cut(path: Path) -> None:
-    with path.open("r+b") as file:
-        file.truncate(path.stat().st_size // 2)
-
-
-def garbage_page(path: Path) -> None:
-    with path.open("r+b") as file:
-        file.seek(4096 * 3)
-        file.write(b"garbage!" * 512)
-
-
-def emptied(path: Path) -> None:
-    path.write_bytes(b"")
-    Path(f"{path}-wal").write_bytes(b"w" * 4096)
 
 
 def other_version(path: Path) -> None:

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import os
 import signal
-import sqlite3
-import threading
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
 
 import pytest
+from commit_gate import CommitGate
 from hub_bench import HUB_KEY, KEYS, TOPICS, roster
 from hub_fake_kiosk import FakeKiosk
 from hub_wire import Wire, until
@@ -25,20 +24,6 @@ from tallybox.events import table as bodies
 BACK, REFUSED, SILENT = Way.BACK, Way.REFUSED, Way.SILENT
 
 
-class Disk:
-    """What is called before every commit: lets it through, holds it, or fails it."""
-
-    def __init__(self) -> None:
-        self.open = threading.Event()
-        self.open.set()
-        self.full = False
-
-    def __call__(self) -> None:
-        self.open.wait(60)
-        if self.full:
-            raise sqlite3.OperationalError("database or disk is full")
-
-
 @pytest.fixture
 def broker(tmp_path: Path) -> Iterator[RunningBroker]:
     running = start_broker(tmp_path / "broker", kind="mosquitto")
@@ -47,7 +32,7 @@ def broker(tmp_path: Path) -> Iterator[RunningBroker]:
 
 
 @contextmanager
-def running_hub(folder: Path, broker: RunningBroker, disk: Disk) -> Iterator[Hub]:
+def running_hub(folder: Path, broker: RunningBroker, disk: CommitGate) -> Iterator[Hub]:
     hub = Hub(
         folder / "hub", venue="hall", key=HUB_KEY, kiosks=KEYS, host=broker.host, port=broker.port, before_commit=disk
     )
@@ -63,7 +48,7 @@ def running_hub(folder: Path, broker: RunningBroker, disk: Disk) -> Iterator[Hub
 def test_a_round_trip_notes_the_time_on_disk_and_hears_itself_through_the_broker(
     tmp_path: Path, broker: RunningBroker
 ) -> None:
-    with running_hub(tmp_path, broker, Disk()) as hub, closing(Wire("K-01", broker.port)) as wire:
+    with running_hub(tmp_path, broker, CommitGate()) as hub, closing(Wire("K-01", broker.port)) as wire:
         heard: list[bytes] = []
         wire.listen("hub/echo", heard)
         before = hub.ledger.last_mark
@@ -78,7 +63,7 @@ def test_a_round_trip_notes_the_time_on_disk_and_hears_itself_through_the_broker
 def test_a_disk_that_refuses_is_said_and_not_ready_and_comes_back_by_itself(
     tmp_path: Path, broker: RunningBroker
 ) -> None:
-    disk = Disk()
+    disk = CommitGate()
     with running_hub(tmp_path, broker, disk) as hub:
         disk.full = True
         assert (hub.health.make().ledger, "disk is full" in (hub.trouble or "")) == (REFUSED, True)
@@ -87,7 +72,7 @@ def test_a_disk_that_refuses_is_said_and_not_ready_and_comes_back_by_itself(
 
 
 def test_a_disk_that_takes_a_mark_and_not_what_tables_sent_is_not_ready(tmp_path: Path, broker: RunningBroker) -> None:
-    disk = Disk()
+    disk = CommitGate()
     with running_hub(tmp_path, broker, disk) as hub, closing(Wire("K-01", broker.port)) as wire:
         hub.director.create_tournament("dana", template="capitol-4", title="Open", teams=roster(2), hands=1)
         disk.full = True
@@ -102,7 +87,7 @@ def test_a_disk_that_takes_a_mark_and_not_what_tables_sent_is_not_ready(tmp_path
 
 
 def test_a_writer_that_hangs_is_silent(tmp_path: Path, broker: RunningBroker) -> None:
-    disk = Disk()
+    disk = CommitGate()
     with running_hub(tmp_path, broker, disk) as hub:
         disk.open.clear()
         made = hub.health.make(within=0.3)
@@ -112,7 +97,7 @@ def test_a_writer_that_hangs_is_silent(tmp_path: Path, broker: RunningBroker) ->
 
 
 def test_without_a_broker_the_hub_is_not_ready_and_not_silent(tmp_path: Path, broker: RunningBroker) -> None:
-    with running_hub(tmp_path, broker, Disk()) as hub:
+    with running_hub(tmp_path, broker, CommitGate()) as hub:
         broker.stop()
         until(lambda: not hub.connected)
         made = hub.health.make()
@@ -122,7 +107,7 @@ def test_without_a_broker_the_hub_is_not_ready_and_not_silent(tmp_path: Path, br
 def test_a_broker_that_hangs_is_not_the_hubs_silence_and_the_line_is_made_anew(
     tmp_path: Path, broker: RunningBroker
 ) -> None:
-    with running_hub(tmp_path, broker, Disk()) as hub:
+    with running_hub(tmp_path, broker, CommitGate()) as hub:
         assert broker.pid is not None
         os.kill(broker.pid, signal.SIGSTOP)
         try:
@@ -135,7 +120,7 @@ def test_a_broker_that_hangs_is_not_the_hubs_silence_and_the_line_is_made_anew(
 
 
 def test_a_stopped_hub_is_silent(tmp_path: Path, broker: RunningBroker) -> None:
-    with running_hub(tmp_path, broker, Disk()) as hub:
+    with running_hub(tmp_path, broker, CommitGate()) as hub:
         assert hub.health.make().ready
     made = hub.health.make(within=0.2)
     assert (made.ledger, made.broker) == (SILENT, SILENT)

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 from argon2 import PasswordHasher
+from broken_file import cut, emptied, garbage_page
 from failing_disk import DyingDisk, SmallDisk, writes_refused
 from hub_wire import until
 from seated import BOX, KEY, Time, call, clock, desired, did, refused, seating, settled, shut, sit_down, to_auction
@@ -308,22 +309,6 @@ def test_wal_and_full_sync_are_in_force_on_the_running_connection(tmp_path: Path
     assert journal._db.execute("PRAGMA journal_mode").fetchone() == ("wal",)
     assert journal._db.execute("PRAGMA synchronous").fetchone() == (2,)
     journal.close()
-
-
-def cut(path: Path) -> None:
-    with path.open("r+b") as file:
-        file.truncate(path.stat().st_size // 2)
-
-
-def garbage_page(path: Path) -> None:
-    with path.open("r+b") as file:
-        file.seek(4096 * 3)
-        file.write(b"garbage!" * 512)
-
-
-def emptied(path: Path) -> None:
-    path.write_bytes(b"")
-    Path(f"{path}-wal").write_bytes(b"w" * 4096)
 
 
 def other_version(path: Path) -> None:
