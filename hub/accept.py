@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Final, Literal, cast
 
 from hub.held import Held
-from tallybox.envelope import KioskEvent, authentic, identified
+from tallybox.envelope import Identified, KioskEvent, authentic, identified
 from tallybox.errors import MessageError
 from tallybox.topics import Topics
 
@@ -23,10 +23,11 @@ UNREADABLE: Final = frozenset({"undecodable", "oversized", "not-canonical"})
 
 @dataclass(frozen=True, slots=True)
 class Accepted:
-    """The next event of its journal: it enters the chain and the fold."""
+    """The next event of its journal: it enters the chain and the fold. ``form`` is its canonical JSON."""
 
     event: KioskEvent
     id: str
+    form: bytes
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,6 +39,7 @@ class Branch:
 
     event: KioskEvent
     id: str
+    form: bytes
     common: int
 
 
@@ -82,7 +84,8 @@ def accept(held: Held, keys: Mapping[str, str], topics: Topics, topic: str, payl
         case _:
             return _fault(None, "wrong-topic", "Events travel on a box's own evt topic only.", payload)
     try:
-        event, identity = identified(payload)
+        read = identified(payload)
+        event = read.event
         if event.kiosk != box:
             said = f"An event of box {event.kiosk} came on the topic of box {box}. The director looks at both boxes."
             return _fault(box, "wrong-topic", said, payload)
@@ -90,16 +93,17 @@ def accept(held: Held, keys: Mapping[str, str], topics: Topics, topic: str, payl
         if public is None:
             said = f"Box {box} is not known to this hub. The director adds its key, or takes it off the floor."
             return _fault(box, "unknown-kiosk", said, payload)
-        if not authentic(event, public, identity):
+        if not authentic(event, public, read.id):
             said = f"The signature is not box {box}'s. The director compares its key with the one on file."
             return _fault(box, "bad-signature", said, payload)
-        return place(held, event, identity)
+        return place(held, read)
     except MessageError as reason:
         return _fault(box, cast("FaultCode", reason.code), reason.message, payload)
 
 
-def place(held: Held, event: KioskEvent, identity: str) -> Accepted | Branch | Duplicate | Gap:
+def place(held: Held, read: Identified) -> Accepted | Branch | Duplicate | Gap:
     """Where an authentic event belongs, after what is held of its box."""
+    event, identity, form = read
     box, epoch, seq = event.kiosk, event.epoch, event.seq
     known = held.find(box, identity)
     if known is not None:
@@ -107,15 +111,15 @@ def place(held: Held, event: KioskEvent, identity: str) -> Accepted | Branch | D
     upto = held.upto(box, epoch)
     other = held.find(box, event.prev) if event.prev is not None else None
     if other is not None and other.common is not None and (other.epoch, other.seq + 1) == (epoch, seq):
-        return Branch(event, identity, other.common)
+        return Branch(event, identity, form, other.common)
     if seq > upto + 1:
         return Gap(box, epoch)
     if seq == 1 and upto == 0:
-        return Accepted(event, identity) if event.prev is None or other is not None else Gap(box, epoch)
+        return Accepted(event, identity, form) if event.prev is None or other is not None else Gap(box, epoch)
     follows = seq > 1 and event.prev == held.at(box, epoch, seq - 1)
     if seq == upto + 1 and follows:
-        return Accepted(event, identity)
-    return Branch(event, identity, seq - 1 if follows else 0)
+        return Accepted(event, identity, form)
+    return Branch(event, identity, form, seq - 1 if follows else 0)
 
 
 def _fault(box: str | None, code: FaultCode, message: str, payload: bytes) -> Quarantined:

@@ -35,6 +35,7 @@ from tallybox.envelope import (
     Event,
     Head,
     HubEvent,
+    Identified,
     KioskEvent,
     Occasion,
     encode_event,
@@ -144,7 +145,7 @@ class Keeper:
             verdict = self._lately.find(mark) or self._judge(received)
             verdicts.append(verdict)
             if isinstance(verdict, Accepted | Branch):
-                pending.append(Pending(verdict.event, now, isinstance(verdict, Branch), verdict.id))
+                pending.append(Pending(verdict.event, now, isinstance(verdict, Branch), verdict.id, verdict.form))
                 stored.append((mark, self._hold(verdict)))
                 added.append((verdict.event.kiosk, verdict.id))
             elif isinstance(verdict, Quarantined):
@@ -269,7 +270,7 @@ class Keeper:
         self._head = Head(str(epoch + 1), 0, self._head.id)
 
     def _hold_again(self, line: LedgerLine, event: KioskEvent) -> None:
-        verdict = place(self._held, event, line.id)
+        verdict = place(self._held, Identified(event, line.id, b""))
         common = verdict.common if isinstance(verdict, Branch) else (0 if is_branch(line) else None)
         self._held.add(event.kiosk, line.id, Place(event.epoch, event.seq, common))
 

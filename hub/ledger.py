@@ -42,9 +42,9 @@ from hub.engine import (
     stamp_version,
 )
 from hub.errors import LedgerError
-from tallybox.envelope import Event
+from tallybox.envelope import Event, event_form, id_in
 from tallybox.errors import MessageError
-from tallybox.ledger_line import FIRST_PREV, LedgerLine, decode_line, encode_line, is_branch, next_line
+from tallybox.ledger_line import FIRST_PREV, LedgerLine, chained, decode_line
 
 PAGE: Final = 1_000
 """Lines read at a time, so that a long reader never holds the database."""
@@ -81,6 +81,11 @@ Index(
     postgresql_where=_lines.c.branch == false(),
 )
 
+_INSERT: Final = "INSERT INTO ledger (ledger_seq, id, kiosk, epoch, seq, branch, line) VALUES (?, ?, ?, ?, ?, ?, ?)"
+"""Said to SQLite as it is: to have it put together for every line takes longer than to store the line."""
+
+_Row = tuple[int, str, str, str, int, bool, bytes]
+
 _quarantine: Final = Table(
     "quarantine",
     _metadata,
@@ -115,13 +120,14 @@ _restored: Final = Table(
 class Pending:
     """An event on its way into the ledger; ``received_at`` in ms since 1970 by the hub's clock.
 
-    ``id``: the event's, where it is computed already.
+    ``form``: its canonical JSON, and ``id``, which is made of it; both stand here where they are known already.
     """
 
     event: Event
     received_at: int
     branch: bool = False
     id: str | None = None
+    form: bytes | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -187,19 +193,12 @@ class Ledger:
 
     def append(self, batch: Sequence[Pending], quarantined: Sequence[QuarantinedPayload] = ()) -> list[LedgerLine]:
         """Store everything in one transaction, chained; all of it or, with ``LedgerError``, nothing."""
-        made: list[LedgerLine] = []
-        seq, prev = self.head_seq, FIRST_PREV if self._head is None else self._head.hash
-        for pending in batch:
-            line = next_line(
-                seq + 1, prev, pending.event, pending.received_at, branch=pending.branch, identity=pending.id
-            )
-            made.append(line)
-            seq, prev = line.ledger_seq, line.hash
+        made, rows = self._chain(batch)
         began = perf_counter()
         try:
             with self._engine.begin() as connection:
                 if made:
-                    connection.execute(insert(_lines), [_row(line) for line in made])
+                    connection.exec_driver_sql(_INSERT, rows)
                     if made[-1].received_at < self._noted:
                         # The clock went back: a mark of before would make a later jump ahead look like no jump.
                         _note(connection, made[-1].received_at)
@@ -215,6 +214,20 @@ class Ledger:
             self._head = made[-1]
             self._noted = made[-1].received_at
         return made
+
+    def _chain(self, batch: Sequence[Pending]) -> tuple[list[LedgerLine], list[_Row]]:
+        """The lines of these events after the last one, and the rows that store them."""
+        made, rows = list[LedgerLine](), list[_Row]()
+        seq, prev = self.head_seq, FIRST_PREV if self._head is None else self._head.hash
+        for pending in batch:
+            event = pending.event
+            form = pending.form or event_form(event)
+            seq, identity, branch = seq + 1, pending.id or id_in(form), pending.branch
+            line, text = chained(seq, prev, event, pending.received_at, identity, form, branch=branch)
+            made.append(line)
+            rows.append((seq, identity, event.kiosk, event.epoch, event.seq, branch, text))
+            prev = line.hash
+        return made, rows
 
     def probe(self) -> None:
         """Write what changes nothing, to see whether the disk takes it again; raises ``LedgerError``.
@@ -333,19 +346,6 @@ class Ledger:
     def close(self) -> None:
         """Let go of the database."""
         self._engine.dispose()
-
-
-def _row(line: LedgerLine) -> dict[str, object]:
-    event = line.event
-    return {
-        "ledger_seq": line.ledger_seq,
-        "id": line.id,
-        "kiosk": event["kiosk"],
-        "epoch": event["epoch"],
-        "seq": event["seq"],
-        "branch": is_branch(line),
-        "line": encode_line(line),
-    }
 
 
 def _note(connection: Connection, wall: int) -> None:

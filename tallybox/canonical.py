@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Final
 
 import msgspec
@@ -17,6 +17,8 @@ Json = str | int | bool | None | Sequence["Json"] | Mapping[str, "Json"]
 LARGEST_INTEGER: Final = 2**53 - 1
 """RFC 8785 keeps integers within what every JSON reader holds exactly."""
 
+
+HALF_CHARACTER: Final = "A text holds half a character (a lone surrogate)."
 
 DEEPEST: Final = 32
 """Levels of nesting. Our own messages need eight; a bound keeps hostile ones from exhausting the stack."""
@@ -33,7 +35,20 @@ def canonical(value: Json) -> bytes:
             return _sorted.encode(value)
         return _encoder.encode(_plain(value, DEEPEST)).encode("utf-8")
     except UnicodeEncodeError:
-        raise MessageError("not-canonical", "A text holds half a character (a lone surrogate).") from None
+        raise MessageError("not-canonical", HALF_CHARACTER) from None
+
+
+def sorted_form(whole: object, part: object, as_json: Callable[[], Json]) -> bytes:
+    """The canonical bytes of a message that is plain by its type, but for ``part``, which lies one level deep.
+
+    ``as_json`` gives the whole as JSON where ``part`` is unusual; raises ``MessageError`` as ``canonical`` does.
+    """
+    if not _usual(part, DEEPEST - 1):
+        return canonical(as_json())
+    try:
+        return _sorted.encode(whole)
+    except UnicodeEncodeError:
+        raise MessageError("not-canonical", HALF_CHARACTER) from None
 
 
 def digest(value: Json) -> str:

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Annotated, Final, cast
+from typing import Annotated, Final, NamedTuple, cast
 
 import msgspec
 from msgspec import UNSET, Meta, UnsetType
 
-from tallybox.canonical import Json, digest
+from tallybox.canonical import Json, sorted_form
 from tallybox.errors import MessageError, heard
 from tallybox.signing import EVENT_TAG, SigningKey, verify
 
@@ -115,9 +116,29 @@ def event_id(event: Event) -> str:
 
     Raises ``MessageError`` (``not-canonical``) if the body holds a float, half a character or too many levels.
     """
-    unsigned = as_json(event)
-    del unsigned["sig"]
-    return digest(unsigned)
+    return id_in(event_form(event))
+
+
+def event_form(event: Event) -> bytes:
+    """The canonical JSON of the whole event, ``sig`` included; raises ``MessageError`` as ``event_id`` does.
+
+    The envelope's own fields are plain by their types, so only the body has to be looked through.
+    """
+    return sorted_form(event, event.body, lambda: as_json(event))
+
+
+def id_in(form: bytes) -> str:
+    """The id of the event with this canonical JSON.
+
+    No key that sorts behind the envelope's own ``sig`` holds an object, and a quote within a text is escaped: its last
+    place is the envelope's.
+    """
+    begin = form.rindex(_SIG)
+    end = form.index(b'"', begin + len(_SIG)) + 1
+    return hashlib.sha256(form[:begin] + form[end:]).hexdigest()
+
+
+_SIG: Final = b',"sig":"'
 
 
 def follow_kiosk(head: Head, kiosk: str, occasion: Occasion, fact: Fact, at: At, key: SigningKey) -> KioskEvent:
@@ -167,13 +188,22 @@ def decode_kiosk_event(payload: bytes) -> KioskEvent:
 
     Raises ``MessageError``: ``oversized``, ``undecodable`` or ``not-canonical``, each with a sentence.
     """
-    return identified(payload)[0]
+    return identified(payload).event
 
 
-def identified(payload: bytes) -> tuple[KioskEvent, str]:
-    """One event from outside, and its id; raises ``MessageError`` as ``decode_kiosk_event`` does."""
+class Identified(NamedTuple):
+    """An event from outside, its ``id``, and its ``form``: its canonical JSON, of which the id was made."""
+
+    event: KioskEvent
+    id: str
+    form: bytes
+
+
+def identified(payload: bytes) -> Identified:
+    """One event from outside, with its id; raises ``MessageError`` as ``decode_kiosk_event`` does."""
     event = cast("KioskEvent", _decode(payload, _kiosk_decoder))
-    return event, event_id(event)
+    form = event_form(event)
+    return Identified(event, id_in(form), form)
 
 
 def decode_hub_event(payload: bytes) -> HubEvent:

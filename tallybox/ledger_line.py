@@ -9,7 +9,7 @@ import msgspec
 from msgspec import UNSET, UnsetType
 
 from tallybox.canonical import Json, canonical
-from tallybox.envelope import Count, Event, Hex64, HubEvent, KioskEvent, Millis, event_id
+from tallybox.envelope import Count, Event, Hex64, HubEvent, KioskEvent, Millis, event_form, id_in
 from tallybox.errors import MessageError, heard
 
 FIRST_PREV: Final = "0" * 64
@@ -48,16 +48,29 @@ def next_line(
 
     ``identity``: the event's id, where it is computed already.
     """
+    form = event_form(event)
+    return chained(ledger_seq, prev_hash, event, received_at, identity or id_in(form), form, branch=branch)[0]
+
+
+def chained(
+    ledger_seq: int, prev_hash: str, event: Event, received_at: int, identity: str, form: bytes, *, branch: bool
+) -> tuple[LedgerLine, bytes]:
+    """The line that stores ``event`` after the line whose hash is ``prev_hash``, and its canonical JSON.
+
+    ``identity``: the event's id; ``form``: the event's canonical JSON.
+    """
+    before, after = _around(form, True if branch else UNSET, identity, ledger_seq, prev_hash, received_at)
+    hashed = hashlib.sha256(before + after).hexdigest()
     line = LedgerLine(
         ledger_seq=ledger_seq,
         received_at=received_at,
-        id=identity or event_id(event),
+        id=identity,
         event=cast("dict[str, object]", msgspec.to_builtins(event)),
         branch=True if branch else UNSET,
         prev_hash=prev_hash,
-        hash=FIRST_PREV,
+        hash=hashed,
     )
-    return msgspec.structs.replace(line, hash=line_hash(line))
+    return line, before + _hash_member(hashed) + after
 
 
 def line_hash(line: LedgerLine) -> str:
@@ -75,13 +88,21 @@ def canonical_line(line: LedgerLine) -> bytes:
 
 def written(line: LedgerLine, event: bytes) -> tuple[bytes, str]:
     """The line's canonical JSON, and what its hash has to be; ``event`` is the canonical JSON of its event."""
-    branch = b"" if line.branch is UNSET else b'"branch":true,' if line.branch else b'"branch":false,'
-    before = b"{" + branch + b'"event":' + event + b","
-    after = (
-        f'"id":"{line.id}","ledger_seq":{line.ledger_seq},'
-        f'"prev_hash":"{line.prev_hash}","received_at":{line.received_at}}}'
-    ).encode()
-    return before + f'"hash":"{line.hash}",'.encode() + after, hashlib.sha256(before + after).hexdigest()
+    before, after = _around(event, line.branch, line.id, line.ledger_seq, line.prev_hash, line.received_at)
+    return before + _hash_member(line.hash) + after, hashlib.sha256(before + after).hexdigest()
+
+
+def _around(
+    event: bytes, branch: bool | UnsetType, identity: str, ledger_seq: int, prev_hash: str, received_at: int
+) -> tuple[bytes, bytes]:
+    """A line's canonical JSON before and after its hash."""
+    marked = b"" if branch is UNSET else b'"branch":true,' if branch else b'"branch":false,'
+    after = f'"id":"{identity}","ledger_seq":{ledger_seq},"prev_hash":"{prev_hash}","received_at":{received_at}}}'
+    return b"{" + marked + b'"event":' + event + b",", after.encode()
+
+
+def _hash_member(hashed: str) -> bytes:
+    return f'"hash":"{hashed}",'.encode()
 
 
 def is_branch(line: LedgerLine) -> bool:

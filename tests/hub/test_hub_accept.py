@@ -14,11 +14,15 @@ from hypothesis import strategies as st
 
 from hub.accept import Accepted, Branch, Duplicate, Gap, Quarantined, Verdict, accept
 from hub.held import Held, Place
-from tallybox.envelope import LARGEST_EVENT, KioskEvent, encode_event, event_id
+from tallybox.envelope import LARGEST_EVENT, Identified, KioskEvent, encode_event, event_id, identified
 from tallybox.events import table as bodies
 from tallybox.seats import Seat
 
 TOPIC = TOPICS.kiosk("K-01", "evt")
+
+
+def read(event: KioskEvent) -> Identified:
+    return identified(encode_event(event))
 
 
 def journal(length: int, epoch: str = "e1") -> list[KioskEvent]:
@@ -55,7 +59,7 @@ def judge(held: Held, event: KioskEvent) -> Verdict:
 
 def test_the_next_event_is_accepted_and_nothing_else_changes() -> None:
     events = journal(3)
-    assert judge(holding(events[:2]), events[2]) == Accepted(events[2], event_id(events[2]))
+    assert judge(holding(events[:2]), events[2]) == Accepted(*read(events[2]))
 
 
 def test_the_same_event_again_is_a_duplicate() -> None:
@@ -72,14 +76,14 @@ def test_an_event_past_a_gap_is_not_taken() -> None:
 def test_another_event_at_a_known_seq_opens_a_branch_at_the_last_common_event() -> None:
     events = journal(5)
     fork = other_past(events, 2, 1)[0]
-    assert judge(holding(events), fork) == Branch(fork, event_id(fork), 2)
+    assert judge(holding(events), fork) == Branch(*read(fork), 2)
 
 
 def test_a_branch_goes_on_past_the_main_journal_and_is_acked_again_as_a_branch() -> None:
     events = journal(3)
     fork = other_past(events, 1, 4)
     held = holding([*events, *fork[:3]])
-    assert judge(held, fork[3]) == Branch(fork[3], event_id(fork[3]), 1)
+    assert judge(held, fork[3]) == Branch(*read(fork[3]), 1)
     assert judge(held, fork[2]) == Duplicate("K-01", "e1", 1)
     assert judge(holding([*events, fork[0]]), fork[3]) == Gap("K-01", "e1")
 
@@ -88,13 +92,13 @@ def test_a_next_event_whose_prev_is_not_the_one_held_opens_a_branch() -> None:
     events = journal(3)
     stranger = other_past(events, 2, 2)[1]
     assert stranger.seq == 4
-    assert judge(holding(events), stranger) == Branch(stranger, event_id(stranger), 0)
+    assert judge(holding(events), stranger) == Branch(*read(stranger), 0)
 
 
 def test_another_first_event_opens_a_branch_with_nothing_in_common() -> None:
     events = journal(2)
     first = other_past(events, 0, 1)[0]
-    assert judge(holding(events), first) == Branch(first, event_id(first), 0)
+    assert judge(holding(events), first) == Branch(*read(first), 0)
 
 
 @pytest.mark.parametrize("parent", [0, 2, 3])
@@ -103,7 +107,7 @@ def test_a_new_epoch_follows_a_known_event_or_none(parent: int) -> None:
     kiosk = FakeKiosk("K-01", "e2")
     kiosk.head = type(kiosk.head)("e2", 0, event_id(events[parent - 1]) if parent else None)
     first = kiosk.say(bodies.ClaimMade())
-    assert judge(holding(events), first) == Accepted(first, event_id(first))
+    assert judge(holding(events), first) == Accepted(*read(first))
 
 
 def test_a_new_epoch_waits_for_a_parent_that_is_not_here_yet() -> None:
@@ -166,7 +170,7 @@ def test_a_failed_commit_is_forgotten() -> None:
     events = journal(3)
     held = holding(events)
     held.forget("K-01", event_id(events[2]))
-    assert judge(held, events[2]) == Accepted(events[2], event_id(events[2]))
+    assert judge(held, events[2]) == Accepted(*read(events[2]))
     for event in reversed(events[:2]):
         held.forget("K-01", event_id(event))
     assert (held.upto("K-01", "e1"), held.epochs("K-01")) == (0, ())

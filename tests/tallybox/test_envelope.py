@@ -5,8 +5,10 @@ import json
 
 import msgspec
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
-from tallybox.canonical import canonical
+from tallybox.canonical import DEEPEST, LARGEST_INTEGER, Json, canonical
 from tallybox.envelope import (
     LARGEST_EVENT,
     At,
@@ -18,6 +20,7 @@ from tallybox.envelope import (
     authentic,
     decode_kiosk_event,
     encode_event,
+    event_form,
     event_id,
     follow_hub,
     follow_kiosk,
@@ -42,6 +45,39 @@ def test_id_is_the_digest_of_the_canonical_form_without_the_signature() -> None:
     unsigned = {key: value for key, value in as_json(event).items() if key != "sig"}
     assert event_id(event) == hashlib.sha256(canonical(unsigned)).hexdigest()
     assert "supersedes" not in unsigned
+
+
+KEYS = st.text(max_size=4) | st.sampled_from(["sig", "seq", "é", '","sig":"'])
+PLAIN = st.none() | st.booleans() | st.integers(-LARGEST_INTEGER, LARGEST_INTEGER) | st.text(max_size=6) | KEYS
+JSON = st.recursive(PLAIN, lambda inner: st.lists(inner, max_size=3) | st.dictionaries(KEYS, inner, max_size=3))
+
+
+@given(body=st.dictionaries(KEYS, JSON, max_size=4), name=st.text(min_size=1, max_size=8) | st.just(',"sig":"'))
+def test_form_and_id_are_those_of_the_whole_written_out_whatever_its_texts_say(
+    body: dict[str, Json], name: str
+) -> None:
+    event = follow_kiosk(EMPTY, "K-04", Occasion(name, 1, 4, 1), Fact("hand.opened", body, ("ab" * 32,)), AT, KEY)
+    whole = as_json(event)
+    assert event_form(event) == canonical(whole)
+    assert event_id(event) == hashlib.sha256(canonical({k: v for k, v in whole.items() if k != "sig"})).hexdigest()
+
+
+def test_name_with_half_a_character_has_no_canonical_form() -> None:
+    with pytest.raises(MessageError, match="half a character") as refused:
+        follow_kiosk(EMPTY, "K-04", Occasion("a\ud800", 1, 4, 1), Fact("hand.opened", {}), AT, KEY)
+    assert refused.value.code == "not-canonical"
+
+
+def test_body_may_be_as_deep_as_the_whole_allows_and_no_deeper() -> None:
+    def event(levels: int) -> KioskEvent:
+        inner: Json = 1
+        for _ in range(levels):
+            inner = [inner]
+        return follow_kiosk(EMPTY, "K-04", SEAT, Fact("hand.opened", {"deep": inner}), AT, KEY)
+
+    assert event(DEEPEST - 2).body != event(1).body
+    with pytest.raises(MessageError, match=f"deeper than {DEEPEST} levels"):
+        event(DEEPEST - 1)
 
 
 def test_signature_covers_the_domain_tag_and_the_id() -> None:
