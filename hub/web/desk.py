@@ -14,6 +14,7 @@ from starlette.responses import HTMLResponse, JSONResponse, RedirectResponse, Re
 
 from hub.hub import Hub
 from hub.web.access import Access, Who
+from hub.web.again import again
 from hub.web.casebook import CaseBook
 from hub.web.errors import WebError
 from hub.web.guard import Tokens, bound_to, page_name
@@ -163,7 +164,13 @@ class Desk:
             return self.pages.sentence(no.sentence, no.then, status=no.status)
         if no.code == "sign-in":
             return self._to_sign_in(request, no)
-        return self.pages.bare(no)
+        once_more = again(request.url.path, getattr(request.state, "posted", {}))
+        if once_more is None:
+            return self.pages.bare(no)
+        text = self.pages.alone("again.html", title="Not done", said=no.sentence, then=no.then, again=once_more)
+        answer = self.with_token(request, text, no.status)
+        answer.headers.update(no.headers)
+        return answer
 
     def _to_sign_in(self, request: Request, no: WebError) -> Response:
         """Where people sign in, and back to what was asked for; a page that refreshes itself goes there too."""

@@ -222,7 +222,10 @@ async def body_of(request: Request, most: int = LARGEST_BODY) -> bytes:
 async def form(
     request: Request, tokens: Tokens, most: int = LARGEST_BODY, most_fields: int = MOST_FIELDS
 ) -> dict[str, str]:
-    """The fields of a posted form, each at most once; raises ``WebError`` for anything else."""
+    """The fields of a posted form, each at most once; raises ``WebError`` for anything else.
+
+    They stay with the request as ``state.posted``, for the answer where the act is refused.
+    """
     kind = request.headers.get("content-type", "").partition(";")[0].strip()
     if kind != "application/x-www-form-urlencoded":
         raise WebError(415, "not-a-form", "Acts are posted as a form.", "Use the dashboard's own pages.")
@@ -235,4 +238,5 @@ async def form(
     if len(fields) != len(pairs):
         raise WebError(400, "not-a-form", "A field came twice.", "Use the dashboard's own pages.")
     tokens.check(bound_to(request), fields.pop("token", ""))
+    request.state.posted = dict(fields)
     return fields
