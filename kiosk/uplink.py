@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import secrets
 import select
-import socket
 import ssl
 import threading
 from dataclasses import dataclass, field
@@ -19,18 +18,20 @@ import structlog
 from paho.mqtt.enums import CallbackAPIVersion, MQTTErrorCode
 from paho.mqtt.reasoncodes import ReasonCode
 
+from kiosk.hub_topics import HubTopics
 from kiosk.line_trust import TURNED_AWAY, distrust, turned_away
 from kiosk.link_health import LinkHealth
+from kiosk.pings import Pings
 from kiosk.pulse import Pulse
 from kiosk.self_test import TOO_MUCH, SelfTest
 from kiosk.sending import WINDOW, Patience, Sending
-from kiosk.shore import HubMessage, LinkFactory, Shore
-from kiosk.uplink_wait import ends_when_silent, ready, unread
+from kiosk.shore import LinkFactory, Shore
+from kiosk.uplink_wait import Bell, ends_when_silent, ready, unread
 from kiosk.view import NO_HUB, LinkView
 from kiosk.ways import OneWay, Way, Ways, worth_saying
 from tallybox.countdown import Sample
 from tallybox.errors import MessageError
-from tallybox.messages import Ack, ClockMessage, Desired, HubState, KioskState, Ping, Pins, Pong, Room, decode, encode
+from tallybox.messages import Ack, HubState, KioskState, Ping, Pong, encode
 from tallybox.said import say
 from tallybox.topics import Topics
 
@@ -42,7 +43,6 @@ STOP_WITHIN: Final = 5.0
 LONGEST_SLEEP: Final = 1.0
 """Seconds; the link looks at its timers at least so often."""
 
-PINGS_REMEMBERED: Final = 8
 _log = structlog.get_logger("kiosk")
 
 
@@ -90,6 +90,7 @@ class Uplink:
     ) -> None:
         self._shore = shore
         self._topics = topics
+        self._hub_topics = HubTopics(topics, box)
         self._box = box
         self._ways = ways
         self._way: Way | None = None
@@ -105,12 +106,9 @@ class Uplink:
         self._link: LinkView = NO_HUB
         self._client: mqtt.Client | None = None
         self._hub_epoch: int | None = None
-        self._pings: list[int] = []
-        self._ping_count = 0
+        self._pings = Pings(timing.ping, timing.quick_ping, timing.quick_pings)
         self.strange = 0
-        self._bell, self._ear = socket.socketpair()
-        for end in (self._bell, self._ear):
-            end.setblocking(False)
+        self._bell = Bell()
         self._thread = threading.Thread(target=self._run, name=f"uplink {box}", daemon=True)
 
     # What the box asks (kiosk.shore.Link)
@@ -128,10 +126,7 @@ class Uplink:
 
     def wake(self) -> None:
         """There is something new to send."""
-        try:
-            self._bell.send(b"!")
-        except OSError:
-            return  # the bell is full or closed: the thread wakes anyway, or is gone
+        self._bell.ring()
 
     def halt(self, sentence: str) -> None:
         """Send no more events, and say why, until ``try_again``."""
@@ -158,7 +153,6 @@ class Uplink:
             asked = self._sleep(wait)
             wait = self._timing.retry_first if asked else min(wait * 2, self._timing.retry_most)
         self._bell.close()
-        self._ear.close()
 
     def _converse(self) -> bool:
         """One connection from its beginning to its end; whether it was a good one."""
@@ -201,7 +195,7 @@ class Uplink:
         self._health.connected(self._shore.now())
         self._sending.again()
         self._pulse.again()
-        self._pings, self._ping_count = [], 0
+        self._pings.again()
 
     def _hopeless(self) -> bool:
         """Whether a fresh connection may help, because this one is silent for too long."""
@@ -220,10 +214,10 @@ class Uplink:
         wanted = select.POLLIN | (select.POLLOUT if client.want_write() else 0)
         left = unread(connection)
         happened = ready(
-            {connection.fileno(): wanted, self._ear.fileno(): select.POLLIN}, 0.0 if left else self._until_due()
+            {connection.fileno(): wanted, self._bell.ear: select.POLLIN}, 0.0 if left else self._until_due()
         )
-        if self._ear.fileno() in happened:
-            self._drain()
+        if self._bell.ear in happened:
+            self._bell.heard()
         now = happened.get(connection.fileno(), 0) | (select.POLLIN if left else 0)
         if now & ~select.POLLOUT and client.loop_read() is not MQTTErrorCode.MQTT_ERR_SUCCESS:
             return False
@@ -241,9 +235,7 @@ class Uplink:
         birth = self._shore.birth()
         if self._pulse.due(birth, now):
             client.publish(self._topics.kiosk(self._box, "state"), encode(birth), qos=1, retain=True)
-        if self._ping_due(now):
-            self._ping_count += 1
-            self._pings = [*self._pings[-PINGS_REMEMBERED:], now]
+        if self._pings.due(now):
             client.publish(self._topics.kiosk(self._box, "ping"), encode(Ping(v=1, mono=now)), qos=0)
         if self._health.halted is not None:
             return
@@ -252,16 +244,10 @@ class Uplink:
             self._health.sent(now)
             client.publish(self._topics.kiosk(self._box, "evt"), waiting[name], qos=1)
 
-    def _ping_due(self, now: int) -> bool:
-        quick = self._ping_count < self._timing.quick_pings
-        every = self._timing.quick_ping if quick else self._timing.ping
-        return not self._pings or now - self._pings[-1] >= every
-
     def _until_due(self) -> float:
         now = self._shore.now()
         resend = self._sending.next_due() if self._health.halted is None else None
-        ping = self._timing.quick_ping if self._ping_count < self._timing.quick_pings else self._timing.ping
-        due = [at for at in (resend, self._pulse.next_due(), self._pings[-1] + ping if self._pings else None) if at]
+        due = [at for at in (resend, self._pulse.next_due(), self._pings.next_due()) if at]
         return min(max(0.0, (min(due) - now) / 1000), LONGEST_SLEEP) if due else LONGEST_SLEEP
 
     def _leave(self, client: mqtt.Client) -> None:
@@ -283,17 +269,10 @@ class Uplink:
             left = until - self._shore.now()
             if left <= 0:
                 return False
-            if ready({self._ear.fileno(): select.POLLIN}, left / 1000):
-                self._drain()
+            if ready({self._bell.ear: select.POLLIN}, left / 1000):
+                self._bell.heard()
         self._again.clear()
         return True
-
-    def _drain(self) -> None:
-        try:
-            while self._ear.recv(4096):
-                pass
-        except BlockingIOError:
-            return
 
     # What comes in
 
@@ -325,9 +304,7 @@ class Uplink:
         if code.is_failure:
             _log.warning("the broker refuses this box", reason=str(code))
             return
-        mine = [self._topics.kiosk(self._box, leaf) for leaf in ("ack", "desired", "pins", "pong")]
-        wanted = [*mine, self._topics.clock, self._topics.room, self._topics.hub_state]
-        client.subscribe([(topic, 0 if topic.endswith("/pong") else 1) for topic in wanted])
+        client.subscribe(self._hub_topics.wanted())
         if self._self_test is not None:
             client.subscribe([(topic, 0) for topic in self._self_test.listens()])
 
@@ -374,32 +351,20 @@ class Uplink:
             self._shore.show_strange(TOO_MUCH)
 
     def _receive(self, topic: str, payload: bytes, *, retained: bool) -> None:
-        if topic == self._topics.hub_state:
-            self._hub_said(decode(payload, HubState))
-            return
-        if topic == self._topics.kiosk(self._box, "pong"):
-            self._pong(decode(payload, Pong))
-            return
-        message = self._message(topic, payload)
-        if message is not None:
-            if not retained:
-                self._health.heard(self._shore.now())
-            if isinstance(message, Ack):
-                self._health.acked(self._shore.now(), more=len(self._sending.under_way) > 1)
-            self._shore.take(message)
-
-    def _message(self, topic: str, payload: bytes) -> HubMessage | None:
-        if topic == self._topics.clock:
-            return decode(payload, ClockMessage)
-        if topic == self._topics.room:
-            return decode(payload, Room)
-        if topic == self._topics.kiosk(self._box, "ack"):
-            return decode(payload, Ack)
-        if topic == self._topics.kiosk(self._box, "desired"):
-            return decode(payload, Desired)
-        if topic == self._topics.kiosk(self._box, "pins"):
-            return decode(payload, Pins)
-        return None
+        word = self._hub_topics.read(topic, payload)
+        match word:
+            case None:
+                return
+            case HubState():
+                self._hub_said(word)
+            case Pong():
+                self._pong(word)
+            case _:
+                if not retained:
+                    self._health.heard(self._shore.now())
+                if isinstance(word, Ack):
+                    self._health.acked(self._shore.now(), more=len(self._sending.under_way) > 1)
+                self._shore.take(word)
 
     def _hub_said(self, state: HubState) -> None:
         """The hub is here or away; a hub that came anew hears of this box at once, and its clock is measured anew."""
@@ -411,14 +376,13 @@ class Uplink:
             if self._hub_epoch is not None:
                 self._pulse.again()
                 self._sending.again()
-                self._pings, self._ping_count = [], 0
+                self._pings.again()
             self._hub_epoch = state.epoch
 
     def _pong(self, pong: Pong) -> None:
         now = self._shore.now()
-        if pong.mono not in self._pings:
+        if not self._pings.answered(pong.mono):
             return
-        self._pings = [sent for sent in self._pings if sent != pong.mono or sent == self._pings[-1]]
         self._health.heard(now)
         if self._way is not None:
             self._ways.led(self._way)

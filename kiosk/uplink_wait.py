@@ -9,6 +9,40 @@ import ssl
 from collections.abc import Mapping
 
 
+class Bell:
+    """Wakes whoever waits in ``ready``; any thread may ring it, also once it is closed."""
+
+    def __init__(self) -> None:
+        self._bell, self._ear = socket.socketpair()
+        for end in (self._bell, self._ear):
+            end.setblocking(False)
+
+    @property
+    def ear(self) -> int:
+        """The descriptor that shows whether it rang."""
+        return self._ear.fileno()
+
+    def ring(self) -> None:
+        """Wake the one who waits, now or when it waits next."""
+        try:
+            self._bell.send(b"!")
+        except OSError:
+            return  # it is full or closed: who waits wakes anyway, or is gone
+
+    def heard(self) -> None:
+        """Let it be silent again."""
+        try:
+            while self._ear.recv(4096):
+                pass
+        except BlockingIOError:
+            return
+
+    def close(self) -> None:
+        """Nobody waits any more."""
+        self._bell.close()
+        self._ear.close()
+
+
 def ready(wanted: Mapping[int, int], seconds: float) -> dict[int, int]:
     """What happened at which descriptor; a room of many boxes has more of them than ``select`` can number."""
     poll = select.poll()
