@@ -80,8 +80,12 @@ class Room:
 
     def known_kiosks(self) -> dict[str, str]:
         """Public key by box id, as the hub trusts them; raises ``RoomError``."""
-        table = read_toml(self.hub_folder / "kiosks.toml").get("kiosks")
-        known = cast("dict[str, object]", table) if isinstance(table, dict) else {}
+        path = self.hub_folder / "kiosks.toml"
+        table = read_toml(path).get("kiosks")
+        if not isinstance(table, dict):
+            # An empty file is one that is being copied, or was copied in part: it must not take every box off.
+            raise RoomError("bad-room", f"{path} needs [kiosks], with a line for each box. Copy it again, whole.")
+        known = cast("dict[str, object]", table)
         for box, public in known.items():
             if not _BOX.match(box) or not isinstance(public, str) or not _HEX_KEY.match(public):
                 raise RoomError("bad-room", f"kiosks.toml: “{box}” needs a public key of 64 hex digits.")

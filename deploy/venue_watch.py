@@ -42,6 +42,7 @@ class VenueWatch:
     every: float = LOOK_SECONDS
     _seen: dict[Path, Mark] = field(default_factory=dict)
     _known: dict[str, str] = field(default_factory=dict)
+    _unreadable: str = ""
     _stopping: threading.Event = field(default_factory=threading.Event)
     _thread: threading.Thread | None = None
 
@@ -73,8 +74,14 @@ class VenueWatch:
             if "dashboard" in changed and self.dashboard is not None:
                 show(self.dashboard, self.room.dashboard_files)
                 self.tell("The dashboard shows its new certificate to whoever comes from now on.")
+            self._unreadable = ""
         except RoomError as reason:
-            self.tell(f"{reason.message} Until then everything stays as it was.")
+            # Read again at the next look: a file may be given to the hub's account without being written again.
+            again = changed - {"broker"}
+            self._seen.update({path: None for path, what in self._files().items() if what in again})
+            if reason.message != self._unreadable:
+                self._unreadable = reason.message
+                self.tell(f"{reason.message} Until then everything stays as it was.")
         if "broker" in changed:
             self._broker()
 

@@ -6,6 +6,7 @@ import argparse
 import json
 import sys
 
+from deploy.ownership import kept_by_its_owner
 from deploy.room import folder, open_room
 from hub.backup import restore
 
@@ -20,7 +21,9 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Check and restore, then print one JSON document."""
-    done = restore(open_room(args.data).hub_folder, args.source)
+    place = open_room(args.data).hub_folder
+    with kept_by_its_owner(place):
+        done = restore(place, args.source)
     answer = {"events": done.verdict.events, "former": None if done.former is None else str(done.former)}
     print("Start the hub, wait until the tables have sent what they hold, then confirm at the desk.", file=sys.stderr)
     print(json.dumps(answer, ensure_ascii=False))

@@ -122,9 +122,9 @@ class Venue:
             self._enter(msgspec.structs.replace(self.register, boxes={**self.register.boxes, box: gone}))
             self.said.append(
                 f"Box {box} is off the venue. A hub that runs sees that by itself, takes nothing from the box and has "
-                "its own broker turn it away. A broker that runs as a service: systemctl reload mosquitto. Where they "
-                "go by a copy of this folder: first copy hub/kiosks.toml, broker/permissions.acl and "
-                "broker/withdrawn.crl there."
+                "its own broker turn it away; so does an installed one. Any other broker: systemctl reload mosquitto. "
+                "Where they go by a copy of this folder: copy hub/kiosks.toml, broker/permissions.acl and "
+                "broker/withdrawn.crl there. Make the stick again: an older one would let the box in on a new hub."
             )
         self._up_to_date()
 

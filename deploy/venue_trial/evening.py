@@ -15,6 +15,7 @@ from deploy.errors import TrialError
 from deploy.systemd.trouble import WORDS
 from deploy.venue_trial.bare_root import Machine, wait_until
 from deploy.venue_trial.findings import UNITS, exposure, verified
+from deploy.venue_trial.mistakes import box_is_taken_off, old_stick_lets_nobody_in_again, other_venues_stick_is_refused
 from deploy.venue_trial.sticks import HUB_HOST
 
 INSTALLED_WITHIN: Final = 1800.0
@@ -65,6 +66,9 @@ class Evening:
             self._hand_is_played()
             self._later_and_back()
             self._stays_its_own_box()
+            self._stays_its_own_venue()
+            box_is_taken_off(self.hub, self._cache / "venue", self._tell)
+            old_stick_lets_nobody_in_again(self.hub, self._cache / "venue", self._tell)
         finally:
             for machine in self._machines.values():
                 machine.stop()
@@ -186,6 +190,12 @@ class Evening:
         if done.returncode == 0 or "This Pi is box K-01 already" not in " ".join(done.stdout.split()):
             raise TrialError("two-boxes", f"Another box was put over the first one:\n{done.stdout[-2_000:]}")
         self._tell("Another box's bundle is refused: this Pi stays K-01.")
+
+    def _stays_its_own_venue(self) -> None:
+        stick = self._cache / "stick"
+        other_venues_stick_is_refused(self.hub, stick, ("hub",), "This machine is another venue's hub already")
+        other_venues_stick_is_refused(self.kiosk, stick, ("kiosk", "K-01"), "This Pi is box K-01 of another venue")
+        self._tell("Another venue's stick is refused by both; nothing of theirs was touched.")
 
     def _release(self, machine: Machine) -> str:
         return machine.says("readlink", "/opt/tallybox/current")

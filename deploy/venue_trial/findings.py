@@ -8,7 +8,13 @@ from pathlib import Path
 from typing import Final
 
 UNITS: Final = {
-    "hub": ("tallybox-hub.service", "tallybox-hub-trouble.service", "mosquitto.service"),
+    "hub": (
+        "tallybox-hub.service",
+        "tallybox-hub-trouble.service",
+        "mosquitto.service",
+        "tallybox-broker-files.service",
+        "tallybox-broker-files.path",
+    ),
     "kiosk": (
         "tallybox-kiosk.service",
         "tallybox-kiosk-trouble.service",

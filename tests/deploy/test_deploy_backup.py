@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from pathlib import Path
 
 import pytest
@@ -46,6 +47,24 @@ def test_a_backup_is_made_checked_and_restored(room: Path, tmp_path: Path, capsy
     restored = hub_of(room)
     assert (restored.ledger.head_seq, restored.epoch, restored.doubt) == (2, 2, RESTORED)
     restored.ledger.close()
+
+
+def test_a_hub_of_another_account_can_use_what_root_restored(
+    room: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Needs root, to give files away."""
+    keeper = hub_of(room)
+    Director(keeper.act, ()).announce("dana", "Welcome")
+    keeper.ledger.close()
+    for path in (room / "hub", *(room / "hub").iterdir()):
+        os.chown(path, 65_534, 65_534)
+    assert main(["backup", "--data", str(room), "--to", str(tmp_path / "night.sqlite")]) == 0
+    assert main(["restore", "--data", str(room), "--from", str(tmp_path / "night.sqlite")]) == 0
+    assert main(["restore", "--data", str(room), "--from", str(tmp_path / "nowhere.sqlite")]) == 2
+    owners = {path.name: path.stat().st_uid for path in (room / "hub").iterdir()}
+    assert owners == dict.fromkeys(owners, 65_534)
+    assert {"hub.lock", "ledger.sqlite", "ledger-before-1.sqlite"} <= owners.keys()
+    capsys.readouterr()
 
 
 def test_a_room_that_lost_its_ledger_gets_it_back(

@@ -63,6 +63,25 @@ def test_kiosk_has_only_the_groups_of_its_devices() -> None:
     ]  # fmt: skip
 
 
+def test_broker_reads_what_was_changed_while_it_read_and_what_root_brought_is_its_own(tmp_path: Path) -> None:
+    """Needs root, to give files away."""
+    folder, programs, said = tmp_path / "broker", tmp_path / "programs", tmp_path / "said"
+    (folder / "tls").mkdir(parents=True)
+    programs.mkdir()
+    for file in ("permissions.acl", "withdrawn.crl", "tls/own.crt", "tls/own.key"):
+        (folder / file).write_text("first")
+    (programs / "systemctl").write_text(
+        f'#!/bin/sh\necho "$*" >> {said}\n[ $(wc -l < {said}) -gt 1 ] || echo second > {folder}/withdrawn.crl\n'
+    )
+    (programs / "systemctl").chmod(0o755)
+    subprocess.run(
+        ["sh", str(SOURCE / "systemd/broker-files"), str(folder), "nobody"],
+        check=True, timeout=60, env={"PATH": f"{programs}:/usr/sbin:/usr/bin:/sbin:/bin"},
+    )  # fmt: skip
+    assert said.read_text() == "reload mosquitto.service\n" * 2
+    assert {file.owner() for file in folder.rglob("*") if file.is_file()} == {"nobody"}
+
+
 def test_the_last_sentence_of_a_log_is_the_one_that_is_shown() -> None:
     log = [
         json.dumps({"error": {"code": "no-room", "message": "The first."}}),

@@ -33,6 +33,7 @@ from deploy.venue_watch import VenueWatch
 from tallybox.envelope import At, Head, Occasion, encode_event, follow_kiosk
 from tallybox.events import fact
 from tallybox.events import table as ev
+from tallybox.signing import SigningKey
 
 
 def revoke(folder: Path, box: str) -> None:
@@ -169,12 +170,36 @@ def test_settings_that_cannot_be_read_leave_everything_as_it_was(tmp_path: Path)
     watch.start()
     try:
         shutil.copytree(tmp_path / "v", whole)
+        (tmp_path / "v" / "hub" / "kiosks.toml").write_text("")
+        until(lambda: len(said) == 1, "nothing was said of an empty file")
         (tmp_path / "v" / "hub" / "kiosks.toml").write_text("[kiosks\n")
-        until(lambda: said, "nothing was said")
+        until(lambda: len(said) == 2, "nothing was said of half a line")
     finally:
         watch.stop()
     assert known == [open_room(whole).known_kiosks()], "as at the start, and not again"
     assert said[0].endswith("Until then everything stays as it was.")
+
+
+def test_settings_that_become_readable_without_being_written_are_gone_by(tmp_path: Path) -> None:
+    """As when a copy of another account's is given to the hub's; what is in the way is said once."""
+    venue(tmp_path / "v")
+    known: list[dict[str, str]] = []
+    said: list[str] = []
+    watch = VenueWatch(open_room(tmp_path / "v"), known.append, said.append)
+    watch.start()
+    watch.stop()
+    file = tmp_path / "v" / "hub" / "kiosks.toml"
+    more = file.read_text().replace("[kiosks]", f'[kiosks]\n"K-09" = "{SigningKey(bytes(32)).public}"')
+    file.write_text("[kiosks\n".ljust(len(more)))
+    watch.look()
+    seen = file.stat()
+    watch.look()
+    with file.open("r+") as same:
+        same.write(more)
+    os.utime(file, ns=(seen.st_atime_ns, seen.st_mtime_ns))
+    watch.look()
+    assert [max(each) for each in known] == ["K-03", "K-09"]
+    assert [sentence.endswith("Until then everything stays as it was.") for sentence in said] == [True, False]
 
 
 def test_a_renewed_certificate_is_shown_without_a_restart(tmp_path: Path) -> None:

@@ -15,6 +15,7 @@ PROGRAMS: Final = (
     "usr/bin/python3",
     "usr/bin/sh",
     "usr/bin/timeout",
+    "usr/local/lib/tallybox/broker-files",
     "usr/local/lib/tallybox/screen-cookie",
     "usr/sbin/mosquitto",
 )
@@ -33,7 +34,7 @@ def unit_root(root: Path) -> Path:
         file.chmod(0o755)
     units = root / "etc/systemd/system"
     units.mkdir(parents=True)
-    for unit in (*SOURCE.glob("systemd/*.service"), *SOURCE.glob("systemd/*.mount")):
+    for unit in (each for kind in ("service", "mount", "path") for each in SOURCE.glob(f"systemd/*.{kind}")):
         shutil.copy(unit, units / unit.name)
     (units / "mosquitto.service.d").mkdir()
     shutil.copy(SOURCE / "mosquitto/tallybox.conf", units / "mosquitto.service.d/tallybox.conf")
