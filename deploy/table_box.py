@@ -21,11 +21,13 @@ from firmware_bridge.decks import BUILT_IN, Deck, read_decks
 from firmware_bridge.gpio import BoxPins, ButtonPins, PinDriver, SignalPins
 from firmware_bridge.link import SerialLink
 from firmware_bridge.scanners import BarcodeScanners
-from kiosk.box import PAUSE, Box, Identity, ReaderFactory, wall_ms
+from kiosk.birth import Identity
+from kiosk.box import PAUSE, Box, ReaderFactory
 from kiosk.cards import AT_ONCE, deck_of
 from kiosk.config import BrokerSettings, PinSettings, ReaderSettings, read_box_key, read_config
 from kiosk.first_boot import Survey
 from kiosk.journal import Journal
+from kiosk.times import wall_ms
 from kiosk.uplink import connect_to
 from tallybox.rules.ruleset import Ruleset
 from tallybox.seats import Seat

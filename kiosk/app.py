@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable
 from concurrent.futures import Future
 from dataclasses import replace
@@ -41,6 +40,7 @@ from kiosk.screens.seen import look_of, settled
 from kiosk.screens.sign import with_stroke
 from kiosk.text import _, use
 from kiosk.theme import Panel, Theme, Tone
+from kiosk.times import monotonic_ms
 from kiosk.view import BoxView, ClockStatus, Denied, Outcome, Tried
 from kiosk.visit import Visit
 from kiosk.widgets.fonts import register
@@ -59,11 +59,6 @@ SURVEY_MS = 2_000
 
 EARLY_MS = 17
 """Kivy's clock wakes by up to a frame before its time, when what is due has not changed yet."""
-
-
-def monotonic_ms() -> int:
-    """Milliseconds of this machine's steady clock."""
-    return time.monotonic_ns() // 1_000_000
 
 
 class TableRoot(Widget):

@@ -5,7 +5,6 @@ Every command goes the same way: judge, journal (on disk), fold, a new ``BoxView
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable
 from concurrent.futures import Future
 from concurrent.futures import TimeoutError as FutureTimeoutError
@@ -28,8 +27,9 @@ from kiosk.memory import Memory
 from kiosk.mending import Mending
 from kiosk.officials import Officials
 from kiosk.pins import ButtonPad, Panel
-from kiosk.scribe import Scribe, Times
+from kiosk.scribe import Scribe
 from kiosk.shore import HubMessage, Link, LinkFactory
+from kiosk.times import Times, monotonic_ms, wall_ms
 from kiosk.tray import Tray
 from kiosk.trial import Trial
 from kiosk.view import NO_HUB, BoxView, Denied, LinkStatus, LinkView, NoticeKind, Outcome, ReaderView, Tried
@@ -41,8 +41,6 @@ from tallybox.rules.ruleset import Ruleset
 from tallybox.said import say
 from tallybox.signing import SigningKey
 from tallybox.table.state import Refusal
-
-__all__ = ["KEEP_WITHIN", "PAUSE", "Box", "Identity", "ReaderFactory", "monotonic_ms", "wall_ms"]
 
 KEEP_WITHIN: Final = 5.0
 """Seconds a reader waits for its card to be on disk, and the link for its message to be taken."""
@@ -56,16 +54,6 @@ ReaderFactory = Callable[[Callable[[ReaderEvent], None], Callable[[ReaderHealth]
 _WENT_WRONG: Final = say("Something went wrong in this box. What was entered is kept. Go on, or call the director.")
 
 _log = structlog.get_logger("kiosk")
-
-
-def monotonic_ms() -> int:
-    """This machine's monotonic clock in ms."""
-    return time.monotonic_ns() // 1_000_000
-
-
-def wall_ms() -> int:
-    """This machine's wall clock in ms since 1970."""
-    return time.time_ns() // 1_000_000
 
 
 class Box:

@@ -3,27 +3,28 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Final
 
 import structlog
 
 from firmware_bridge.decks import Deck
 from firmware_bridge.reader import CardRead, CardRemoved, CardShown, ReaderEvent
-from kiosk import cards, cures, reactions
+from kiosk import cards, reactions
 from kiosk.cards import Why
 from kiosk.cures import replaced_by
 from kiosk.disk import DISK_CODES
 from kiosk.errors import JournalError
 from kiosk.hub_side import HubSide
 from kiosk.journal import Journal
+from kiosk.objections import TRIAL, Standing, objection, unfit
 from kiosk.replay import PROVISIONAL, HubWord, in_order, replay, told
 from kiosk.tidings import tidings
+from kiosk.times import Times
 from kiosk.view import CardCase, Notice, NoticeKind, Outcome
 from tallybox.calls import Call, call_text
 from tallybox.envelope import At, KioskEvent, Occasion, event_id
 from tallybox.errors import MessageError
-from tallybox.events import body_of, fact, type_of
+from tallybox.events import fact, type_of
 from tallybox.events.rulings import MenuOpened, OfficialRequested
 from tallybox.events.table import Body, CallMade, ClaimMade, HandOpened, SheetSubmitted
 from tallybox.naming import named
@@ -52,18 +53,8 @@ _CHOSEN: Final = say(
     "The director decided which record of this table counts. Look at hands and score once more, and call the director "
     "if they are not as you played."
 )
-_TRIAL: Final = "0" * 64
 _TRIAL_CALL: Final = "1" * 64
-_NOT_ENTERED: Final = say("A table cannot have such a value. Look at it once more, or call the director.")
 _log = structlog.get_logger("kiosk")
-
-
-@dataclass(frozen=True, slots=True)
-class Times:
-    """Where a box's time comes from: ``monotonic`` and ``wall`` (since 1970), both in ms."""
-
-    monotonic: Callable[[], int]
-    wall: Callable[[], int]
 
 
 class Scribe:
@@ -164,21 +155,21 @@ class Scribe:
 
     def act(self, body: Body, supersedes: tuple[str, ...] = ()) -> Outcome:
         """Judge an act; write it if it counts, say why if it does not. What changes nothing is not written."""
-        if (unfit := _unfit(body)) is not None:
-            self.say(unfit.message, NoticeKind.REFUSED, getattr(body, "seat", None))
-            return Outcome(refusal=unfit)
+        if (strange := unfit(body)) is not None:
+            self.say(strange.message, NoticeKind.REFUSED, getattr(body, "seat", None))
+            return Outcome(refusal=strange)
         if reactions.happened(self.state, body):
             return Outcome()
         replaced = tuple(dict.fromkeys((*supersedes, *replaced_by(self.state, self._entries, body))))
-        trial = fold(self.state, Entry(_TRIAL, 0, type_of(body), body, replaced))
-        refusal = self._not_now(body) or _refusal_in(trial)
+        trial = fold(self.state, Entry(TRIAL, 0, type_of(body), body, replaced))
+        refusal = self._objection(body) or _refusal_in(trial)
         if refusal is None and trial == self.state and not isinstance(body, _UNSEEN):
             return Outcome()
         if refusal is None:
             try:
                 self._write(body, replaced)
             except JournalError as reason:
-                refusal = Refusal(_TRIAL, 0, type_of(body), reason.code, reason.message)
+                refusal = Refusal(TRIAL, 0, type_of(body), reason.code, reason.message)
             else:
                 self.notice = None
                 return Outcome(event_id=self._journal.head.id)
@@ -270,45 +261,23 @@ class Scribe:
         known = {entry.id for entry in self._entries}
         return resume == self._word.resume or all(event_id(event) in known for event in resume)
 
-    def _not_now(self, body: Body) -> Refusal | None:
-        """What this box knows beyond the table's fold: its lock, its own deadline, and who else speaks here."""
-        desired = self._hub.desired
-        if desired is not None and desired.locked is not None and not cures.always(body):
-            return _refused(
-                body,
-                "locked",
-                say("This box is locked: {reason}. Call the director.", reason=desired.locked.rstrip(".")),
-            )
-        match body:
-            case ClaimMade():
-                return self._no_claim(body)
-            case HandOpened() if self._hub.clock_view.time_is_up(self._times.monotonic()):
-                return _refused(body, "time-is-up", say("Time is up: no new hand begins."))
-        return None
+    def _objection(self, body: Body) -> Refusal | None:
+        """What this box knows against an act beyond the table's fold."""
+        opens, claims = isinstance(body, HandOpened), isinstance(body, ClaimMade)
+        return objection(
+            body,
+            Standing(
+                box=self._box,
+                desired=self._hub.desired,
+                assignment=self._word.assignment,
+                time_is_up=opens and self._hub.clock_view.time_is_up(self._times.monotonic()),
+                claim_waits=claims and self.state.claimed and (self._just_claimed or self.claim_waits),
+            ),
+        )
 
-    def _no_claim(self, body: ClaimMade) -> Refusal | None:
-        desired = self._hub.desired
-        seated = self._word.assignment
-        if seated is None or desired is None:
-            return _refused(body, "no-table", say("This box has no table yet. The director can give it one."))
-        if desired.tenure is not None and desired.tenure.kiosk == self._box:
-            return _refused(body, "claimed", say("This box speaks for table {table} already.", table=seated.table))
-        if desired.tenure is not None and body.official is None:
-            return _refused(
-                body,
-                "table-taken",
-                say(
-                    "Table {table} already has box {box}. Only the director can move it here.",
-                    table=seated.table,
-                    box=desired.tenure.kiosk,
-                ),
-            )
-        if body.official is not None:
-            return None
-        recent = self._claimed_at is not None and self._times.monotonic() - self._claimed_at < AGAIN
-        if self.state.claimed and (recent or self.claim_waits):
-            return _refused(body, "claim-waits", say("The claim is on its way to the hub. Please wait for its answer."))
-        return None
+    @property
+    def _just_claimed(self) -> bool:
+        return self._claimed_at is not None and self._times.monotonic() - self._claimed_at < AGAIN
 
     @property
     def claim_waits(self) -> bool:
@@ -329,7 +298,7 @@ class Scribe:
         meaning = cards.meaning(deck, event.seat, event.uid)
         reading = cards.body_of_card(event, meaning.call)
         before = self.state
-        seen = fold(before, Entry(_TRIAL, 0, type_of(reading), reading))
+        seen = fold(before, Entry(TRIAL, 0, type_of(reading), reading))
         if (refusal := _refusal_in(seen)) is not None:
             self._explain(Why(CardCase.NO_AUCTION, refusal.message), event.seat)
             return
@@ -366,11 +335,11 @@ class Scribe:
         hand = seen.hand
         if hand is None:
             return Why(CardCase.NO_AUCTION, say("No hand is being bid now. Take the card up.")), None
-        if hand.conflict is not None and hand.conflict.reading == _TRIAL:
+        if hand.conflict is not None and hand.conflict.reading == TRIAL:
             return None, None
-        made = CallMade(hand=hand.number, seat=event.seat, call=call_text(call), source="scanned", reading=_TRIAL)
+        made = CallMade(hand=hand.number, seat=event.seat, call=call_text(call), source="scanned", reading=TRIAL)
         folded = fold(seen, Entry(_TRIAL_CALL, 0, type_of(made), made))
-        refused = self._not_now(made) or _refusal_in(folded, _TRIAL_CALL)
+        refused = self._objection(made) or _refusal_in(folded, _TRIAL_CALL)
         return (None, made) if refused is None else (Why(CardCase.NOT_LEGAL, refused.message), None)
 
 
@@ -383,22 +352,8 @@ def _with_reading(call: CallMade, reading: str | None) -> CallMade:
     return CallMade(hand=call.hand, seat=call.seat, call=call.call, source=call.source, reading=reading)
 
 
-def _refusal_in(state: TableState, trial: str = _TRIAL) -> Refusal | None:
+def _refusal_in(state: TableState, trial: str = TRIAL) -> Refusal | None:
     return next((refusal for refusal in state.refused if refusal.id == trial), None)
-
-
-def _refused(body: Body, code: str, message: str) -> Refusal:
-    return Refusal(_TRIAL, 0, type_of(body), code, message)
-
-
-def _unfit(body: Body) -> Refusal | None:
-    """A body that no hub would read, such as hand 0: the values of an act are checked before they are judged."""
-    try:
-        body_of(type_of(body), fact(body).body)
-    except MessageError as reason:
-        _log.warning("an act with values that cannot be", reason=reason.message)
-        return _refused(body, reason.code, _NOT_ENTERED)
-    return None
 
 
 def _readable(event: KioskEvent) -> Entry | None:

@@ -19,7 +19,8 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Final, cast
 
-from kiosk.box import Box, Identity
+from kiosk.birth import Identity
+from kiosk.box import Box
 from kiosk.journal import Journal
 from kiosk.replay import HubWord, replay
 from kiosk.theme import Panel, Theme

@@ -22,7 +22,7 @@ from deploy.chaos.cable import Cable
 from deploy.hub_service import HubService, open_hub
 from deploy.table_box import TableBox, open_box
 from hub.tournament.state import TableRound
-from kiosk.box import wall_ms
+from kiosk.times import wall_ms
 from kiosk.view import BoxView
 from tallybox.events.table import Body
 from tallybox.messages import Team

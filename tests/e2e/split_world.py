@@ -27,7 +27,8 @@ from hub.tournament.state import TableRound
 from kiosk.answers import Answers
 from kiosk.hub_side import HubSide
 from kiosk.journal import Journal
-from kiosk.scribe import Scribe, Times
+from kiosk.scribe import Scribe
+from kiosk.times import Times
 from tallybox.countdown import Sample
 from tallybox.events import table as bodies
 from tallybox.events.table import Body

@@ -12,7 +12,7 @@ from split_room import SplitRoom, facts_recorded
 
 from hub.backup import back_up, restore
 from hub.clock import ClockState
-from kiosk.box import wall_ms
+from kiosk.times import wall_ms
 
 pytestmark = [pytest.mark.e2e, pytest.mark.timeout(180)]
 

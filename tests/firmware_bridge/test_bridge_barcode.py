@@ -31,7 +31,8 @@ from firmware_bridge.reader import (
 )
 from firmware_bridge.scanners import BarcodeScanners
 from firmware_bridge.simulator import SimulatedReader
-from kiosk.box import Box, Identity
+from kiosk.birth import Identity
+from kiosk.box import Box
 from kiosk.config import ReaderSettings, read_config
 from kiosk.errors import ConfigError
 from kiosk.journal import Journal

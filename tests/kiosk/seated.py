@@ -6,7 +6,8 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import cast
 
-from kiosk.box import Box, Identity
+from kiosk.birth import Identity
+from kiosk.box import Box
 from kiosk.journal import Journal
 from kiosk.shore import LinkFactory
 from kiosk.view import Outcome as Done

@@ -29,7 +29,7 @@ from seated import (
 )
 
 from firmware_bridge.signals import SignalPattern
-from kiosk.box import monotonic_ms
+from kiosk.times import monotonic_ms
 from kiosk.view import BoxView, NoticeKind, Outcome
 from tallybox.countdown import Sample
 from tallybox.events import table as events

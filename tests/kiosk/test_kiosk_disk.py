@@ -16,7 +16,8 @@ from seated import BOX, KEY, Time, call, clock, desired, did, refused, seating, 
 from test_kiosk_cards import Reader
 
 from firmware_bridge.reader import CardRead
-from kiosk.box import Box, Identity
+from kiosk.birth import Identity
+from kiosk.box import Box
 from kiosk.disk import GOOD_AGAIN, KEPT_NOW, Disk, words_for
 from kiosk.errors import JournalError, NotKeptError
 from kiosk.journal import Journal

@@ -14,7 +14,8 @@ from seated import BOX, KEY, call, refused
 from hub.broker import start_broker
 from hub.disk import SAFE
 from hub.hub import Hub
-from kiosk.box import Box, Identity
+from kiosk.birth import Identity
+from kiosk.box import Box
 from kiosk.disk import Disk, words_for
 from kiosk.journal import Journal
 from kiosk.uplink import Timing, connect_to

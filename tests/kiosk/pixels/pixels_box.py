@@ -7,7 +7,8 @@ from typing import cast
 
 import msgspec
 
-from kiosk.box import Box, Identity
+from kiosk.birth import Identity
+from kiosk.box import Box
 from kiosk.journal import Journal
 from tallybox.messages import Desired, Outcome, Seating, Team, Tenure
 from tallybox.rules.ruleset import builtin
