@@ -76,8 +76,24 @@ class Quarantined:
 Verdict = Accepted | Branch | Duplicate | Gap | Quarantined
 
 
+@dataclass(frozen=True, slots=True)
+class Claimed:
+    """An event that says it is of the box with the key ``public``; whether it is, its signature shows."""
+
+    read: Identified
+    public: str
+
+
 def accept(held: Held, keys: Mapping[str, str], topics: Topics, topic: str, payload: bytes) -> Verdict:
     """Judge one payload. ``keys`` maps each known box to its public key (64 hex digits)."""
+    claimed = look(keys, topics, topic, payload)
+    if isinstance(claimed, Quarantined):
+        return claimed
+    return judge(held, claimed, payload, authentic=authentic(claimed.read.event, claimed.public, claimed.read.id))
+
+
+def look(keys: Mapping[str, str], topics: Topics, topic: str, payload: bytes) -> Claimed | Quarantined:
+    """Read one payload; all that can be said without the signature, and without what the ledger holds."""
     match topics.parse_kiosk(topic):
         case (box, "evt"):
             pass
@@ -85,20 +101,25 @@ def accept(held: Held, keys: Mapping[str, str], topics: Topics, topic: str, payl
             return _fault(None, "wrong-topic", "Events travel on a box's own evt topic only.", payload)
     try:
         read = identified(payload)
-        event = read.event
-        if event.kiosk != box:
-            said = f"An event of box {event.kiosk} came on the topic of box {box}. The director looks at both boxes."
-            return _fault(box, "wrong-topic", said, payload)
-        public = keys.get(box)
-        if public is None:
-            said = f"Box {box} is not known to this hub. The director adds its key, or takes it off the floor."
-            return _fault(box, "unknown-kiosk", said, payload)
-        if not authentic(event, public, read.id):
-            said = f"The signature is not box {box}'s. The director compares its key with the one on file."
-            return _fault(box, "bad-signature", said, payload)
-        return place(held, read)
     except MessageError as reason:
         return _fault(box, cast("FaultCode", reason.code), reason.message, payload)
+    if read.event.kiosk != box:
+        said = f"An event of box {read.event.kiosk} came on the topic of box {box}. The director looks at both boxes."
+        return _fault(box, "wrong-topic", said, payload)
+    public = keys.get(box)
+    if public is None:
+        said = f"Box {box} is not known to this hub. The director adds its key, or takes it off the floor."
+        return _fault(box, "unknown-kiosk", said, payload)
+    return Claimed(read, public)
+
+
+def judge(held: Held, claimed: Claimed, payload: bytes, *, authentic: bool) -> Verdict:
+    """Judge what was read; ``authentic``: whether the signature is the box's."""
+    if authentic:
+        return place(held, claimed.read)
+    box = claimed.read.event.kiosk
+    said = f"The signature is not box {box}'s. The director compares its key with the one on file."
+    return _fault(box, "bad-signature", said, payload)
 
 
 def place(held: Held, read: Identified) -> Accepted | Branch | Duplicate | Gap:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import islice
 
-from hub.keeper import Received
+from hub.received import Received
 
 
 class HeldBack:

@@ -19,7 +19,7 @@ from hub.engine import ledger_url
 from hub.flow import BOX, Allowance
 from hub.health import Health
 from hub.ingest import Ingest
-from hub.keeper import Keeper, Received
+from hub.keeper import Keeper
 from hub.known_boxes import Known, KnownBoxes
 from hub.ledger import Ledger, QuarantinedPayload
 from hub.lock import alone
@@ -27,6 +27,8 @@ from hub.metrics import LineFigures, Measures
 from hub.pins import letter, unheard
 from hub.presence import Presence, Roll
 from hub.publications import Publications
+from hub.received import Received
+from hub.signatures import Signatures
 from hub.timekeeping import HubTime
 from hub.tournament.state import Tournament
 from hub.writer import Item, Writer
@@ -73,7 +75,10 @@ class Hub:
         self._lock = alone(data)
         try:
             self._ledger = Ledger(ledger_url(data), before_commit=before_commit, committed=self.measures.committed)
-            self._keeper = Keeper(self._ledger, topics=topics, key=key, kiosks=kiosks, time=self.time)
+            self._signatures = Signatures()
+            self._keeper = Keeper(
+                self._ledger, topics=topics, key=key, kiosks=kiosks, time=self.time, signatures=self._signatures
+            )
         except Exception:
             self._lock.close()
             raise
@@ -105,6 +110,7 @@ class Hub:
         """Stop writing, say goodbye on the line, close the ledger."""
         self._writer.stop()
         self._ingest.stop(self._keeper.epoch)
+        self._signatures.close()
         self._ledger.close()
         self._lock.close()
 

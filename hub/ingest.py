@@ -20,9 +20,10 @@ from paho.mqtt.reasoncodes import ReasonCode
 
 from hub.echo import Echo
 from hub.flow import BOX, Allowance, Flow
-from hub.keeper import Answer, Received
+from hub.keeper import Answer
 from hub.line_loop import LineLoop
 from hub.publications import Publication
+from hub.received import Received
 from hub.timekeeping import HubTime
 from hub.writer import Connected, Heartbeat, Item, Odd
 from tallybox.errors import MessageError

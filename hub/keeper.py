@@ -16,7 +16,7 @@ import msgspec
 import structlog
 
 from hub import checkpoint, clock_acts, decisions
-from hub.accept import Accepted, Branch, Duplicate, Gap, Quarantined, Verdict, accept, place
+from hub.accept import Accepted, Branch, Duplicate, Gap, Quarantined, Verdict, place
 from hub.acts import Planner
 from hub.decisions_start import due_start
 from hub.deeds import Deed, Deeds
@@ -25,6 +25,9 @@ from hub.held import Held, Place
 from hub.keeper_log import tell
 from hub.lately import Lately
 from hub.ledger import FIRST_BYTES, Ledger, Pending, QuarantinedPayload
+from hub.looking import Looking, Looks
+from hub.received import Received
+from hub.signatures import Signatures
 from hub.timekeeping import HubTime
 from hub.tournament.fold import fold_line, unread
 from hub.tournament.state import Tournament
@@ -72,17 +75,6 @@ NO_EPOCH: Final = "0"
 
 
 @dataclass(frozen=True, slots=True)
-class Received:
-    """A payload as it came from the broker; ``mid``, ``qos`` and ``connection`` are the transport's own."""
-
-    topic: str
-    payload: bytes
-    mid: int = 0
-    qos: int = 0
-    connection: int = 0
-
-
-@dataclass(frozen=True, slots=True)
 class Answer:
     """An ack on its way to a box."""
 
@@ -93,11 +85,19 @@ class Answer:
 class Keeper:
     """Opens the ledger and replays it; from then on the only one who appends.
 
-    ``kiosks`` maps each known box to its public key. Raises ``LedgerError`` when the ledger cannot be read.
+    ``kiosks`` maps each known box to its public key; ``signatures`` checks them, by default in this process alone.
+    Raises ``LedgerError`` when the ledger cannot be read.
     """
 
     def __init__(
-        self, ledger: Ledger, *, topics: Topics, key: SigningKey, kiosks: Mapping[str, str], time: HubTime
+        self,
+        ledger: Ledger,
+        *,
+        topics: Topics,
+        key: SigningKey,
+        kiosks: Mapping[str, str],
+        time: HubTime,
+        signatures: Signatures | None = None,
     ) -> None:
         self.ledger = ledger
         self.tournament = Tournament()
@@ -113,6 +113,7 @@ class Keeper:
         self._time = time
         self._held = Held()
         self._lately = Lately()
+        self._looking = Looking(kiosks, topics, self._lately, signatures or Signatures(processes=0))
         self._head = Head("1", 0, None)
         self._vouched = 0
         self._owes = False
@@ -134,30 +135,31 @@ class Keeper:
 
     def take(self, batch: Sequence[Received]) -> list[Answer]:
         """Judge, store in one transaction, fold, then answer; raises ``LedgerError`` with nothing changed."""
+        return self.enter(self.look(batch))
+
+    def look(self, batch: Sequence[Received]) -> Looks:
+        """Begin to read a group, while the one before is still entered."""
+        return self._looking.begin(batch)
+
+    def enter(self, looks: Looks) -> list[Answer]:
+        """Judge a group that was looked at, store it in one transaction, fold, then answer; raises as ``take``."""
         now = self._time.now()
         pending: list[Pending] = []
         aside: list[QuarantinedPayload] = []
         added: list[tuple[str, str]] = []
         stored: list[tuple[bytes, Duplicate]] = []
         verdicts: list[Verdict] = []
-        for received in batch:
-            mark = self._mark(received)
-            verdict = self._lately.find(mark) or self._judge(received)
+        for each, holds in looks.wait():
+            verdict = self._looking.verdict(self._held, each, holds=holds)
             verdicts.append(verdict)
             if isinstance(verdict, Accepted | Branch):
-                pending.append(Pending(verdict.event, now, isinstance(verdict, Branch), verdict.id, verdict.form))
-                stored.append((mark, self._hold(verdict)))
+                branch = isinstance(verdict, Branch)
+                pending.append(Pending(verdict.event, now, branch, verdict.id, verdict.form))
+                stored.append((each.mark, self._hold(verdict)))
                 added.append((verdict.event.kiosk, verdict.id))
             elif isinstance(verdict, Quarantined):
-                aside.append(_aside(received, verdict, now))
-        try:
-            named, head = self._signed(self._unnamed(box for box, _ in added))
-            lines = self.ledger.append([*named, *pending], aside)
-        except HubError:
-            for box, identity in reversed(added):
-                self._held.forget(box, identity)
-            raise
-        self._head = head
+                aside.append(_aside(each.received, verdict, now))
+        lines = self._store(pending, aside, added)
         self._lately.keep(stored)
         self._heed(lines)
         self._fold(lines, {known.id: known.event for known in pending})
@@ -167,6 +169,20 @@ class Keeper:
         self.judged.update(type(verdict).__name__.lower() for verdict in verdicts)
         self._settle()
         return self._answers(verdicts)
+
+    def _store(
+        self, pending: Sequence[Pending], aside: Sequence[QuarantinedPayload], added: Sequence[tuple[str, str]]
+    ) -> list[LedgerLine]:
+        """Commit a group, with the keys it is checked by before it; what was ``added`` is held no more if it fails."""
+        try:
+            named, head = self._signed(self._unnamed(box for box, _ in added))
+            lines = self.ledger.append([*named, *pending], aside)
+        except HubError:
+            for box, identity in reversed(added):
+                self._held.forget(box, identity)
+            raise
+        self._head = head
+        return lines
 
     def set_aside(self, topic: str, payload: bytes, code: str, message: str) -> None:
         """Quarantine something that is no event, such as a state message that cannot be read."""
@@ -226,22 +242,6 @@ class Keeper:
             )
         if self.doubt is not None and epoch >= self.epoch:
             self._head = Head(str(epoch + 1), 0, self._head.id)
-
-    def _judge(self, received: Received) -> Verdict:
-        try:
-            return accept(self._held, self._kiosks, self._topics, received.topic, received.payload)
-        except Exception:
-            log.exception("payload_unread", topic=received.topic)
-            parsed = self._topics.parse_kiosk(received.topic)
-            said = "The event cannot be read by this version of the hub."
-            digest = hashlib.sha256(received.payload).hexdigest()
-            return Quarantined(None if parsed is None else parsed[0], "undecodable", said, digest)
-
-    def _mark(self, received: Received) -> bytes:
-        """What a payload is known by, should it come again."""
-        parsed = self._topics.parse_kiosk(received.topic)
-        key = None if parsed is None else self._kiosks.get(parsed[0])
-        return self._lately.mark(key, received.topic, received.payload)
 
     def _hold(self, verdict: Accepted | Branch) -> Duplicate:
         """Hold it from now on; what it will be, should it come again."""

@@ -11,8 +11,10 @@ import threading
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from concurrent.futures import Future
 from concurrent.futures import TimeoutError as FutureTimeout
+from contextlib import suppress
 from dataclasses import dataclass
-from queue import Empty, Queue, SimpleQueue
+from itertools import groupby
+from queue import Empty, SimpleQueue
 from time import monotonic
 from typing import Final, Protocol
 
@@ -22,10 +24,12 @@ from hub.acts import Planner
 from hub.clock import ClockState
 from hub.errors import HubError, LedgerError
 from hub.held_back import HeldBack
-from hub.keeper import Answer, Keeper, Received
+from hub.keeper import Answer, Keeper
 from hub.known_boxes import Known, KnownBoxes
+from hub.looking import Looks
 from hub.presence import Roll
 from hub.publications import Publication, Publications
+from hub.received import Received
 from hub.timekeeping import HubTime
 from hub.tournament.state import Tournament
 from tallybox.messages import KioskState, Rev
@@ -89,7 +93,10 @@ class Request:
     done: Future[Tournament]
 
 
-Item = Received | Heartbeat | Odd | Connected | Request | Known
+Other = Heartbeat | Odd | Connected | Request | Known
+Item = Received | Other
+Group = Sequence[Looks | Other]
+"""What is dealt with together, in the order in which it came."""
 
 
 class Writer:
@@ -119,7 +126,7 @@ class Writer:
         self._roll = roll
         self._time = time
         self._changed = changed
-        self._queue: Queue[Item | None] = Queue()
+        self._queue: SimpleQueue[Item | None] = SimpleQueue()
         self._marks: SimpleQueue[Future[None]] = SimpleQueue()
         self._stopping = threading.Event()
         self._thread = threading.Thread(target=self._run, name="hub-writer", daemon=True)
@@ -142,13 +149,9 @@ class Writer:
         self._queue.put(None)
         if self._thread.ident is not None:
             self._thread.join(timeout=WAIT_SECONDS)
-        while True:
-            try:
-                item = self._queue.get_nowait()
-            except Empty:
-                return
-            if isinstance(item, Request):
-                item.done.set_exception(HubError("stopping", "The hub is stopping. Ask again when it is up."))
+        with suppress(Empty):
+            while True:
+                _refuse(self._queue.get_nowait())
 
     def put(self, item: Item) -> None:
         """Hand something over; returns at once."""
@@ -183,31 +186,51 @@ class Writer:
         return self._time.seconds() - self._turned_at if self._thread.is_alive() else math.inf
 
     def _run(self) -> None:
+        ahead: Group = ()
         while not self._stopping.is_set():
             self._turned_at = self._time.seconds()
             try:
                 self._answer_marks()
-                items = self._gather()
+                # While a group is entered, the signatures of the next are being checked.
+                group, ahead = ahead, self._look(self._gather(wait=not ahead))
+                if not group and self._queue.empty():
+                    group, ahead = ahead, ()
                 self._keep_time()
-                self._work(items)
+                self._work(group)
                 self._try_disk()
                 self._mark()
             except Exception:
                 log.exception("writer_stumbled")
+        for item in ahead:
+            _refuse(item)
 
-    def _gather(self) -> list[Item]:
+    def _gather(self, *, wait: bool) -> list[Item]:
+        """What is there, of a backlog up to a whole group; ``wait``: if nothing is, for what comes."""
         until = 0.0
         items: list[Item] = []
         while len(items) < GATHER_MOST:
             try:
-                item = self._queue.get(timeout=IDLE_SECONDS) if not items else self._next(items, until)
+                if items:
+                    item = self._next(items, until)
+                else:
+                    item = self._queue.get(timeout=IDLE_SECONDS) if wait else self._queue.get_nowait()
             except Empty:
                 break
             if item is None:
                 break
-            until = until or monotonic() + GATHER_SECONDS
+            until = until or monotonic() + (GATHER_SECONDS if wait else 0.0)
             items.append(item)
         return items
+
+    def _look(self, items: Sequence[Item]) -> Group:
+        """The same in the same order, with what came from tables looked at, as many at once as stand together."""
+        group: list[Looks | Other] = []
+        for event, some in groupby(items, lambda item: isinstance(item, Received)):
+            if event:
+                group.append(self._keeper.look([item for item in some if isinstance(item, Received)]))
+            else:
+                group += [item for item in some if not isinstance(item, Received)]
+        return tuple(group)
 
     def _next(self, items: Sequence[Item], until: float) -> Item | None:
         """Only a backlog is worth waiting for; a single event is committed at once."""
@@ -226,25 +249,23 @@ class Writer:
             self._publish()
             self._changed()
 
-    def _work(self, items: Sequence[Item]) -> None:
+    def _work(self, group: Group) -> None:
         before = self._keeper.tournament
-        batch: list[Received] = []
-        for item in items:
-            if isinstance(item, Received):
-                batch.append(item)
-                continue
-            self._take(batch)
-            batch = []
-            self._other(item)
-        self._take(batch)
+        if not any(isinstance(some, Looks) for some in group):
+            self._take(None)
+        for some in group:
+            if isinstance(some, Looks):
+                self._take(some)
+            else:
+                self._other(some)
         if self._keeper.tournament is not before:
             self._publish()
         if self._keeper.tournament.officials is not before.officials:
             self._send_pins(box for box, there in self._roll.boxes.items() if there.online)
-        if items:
+        if group:
             self._changed()
 
-    def _other(self, item: Heartbeat | Odd | Connected | Request | Known) -> None:
+    def _other(self, item: Other) -> None:
         try:
             self._deal_with(item)
         except LedgerError as reason:
@@ -253,7 +274,7 @@ class Writer:
             # One item that fails must not take along what came with it.
             log.exception("item_stumbled", kind=type(item).__name__)
 
-    def _deal_with(self, item: Heartbeat | Odd | Connected | Request | Known) -> None:
+    def _deal_with(self, item: Other) -> None:
         match item:
             case Request(planner=planner, done=done):
                 if done.set_running_or_notify_cancel():
@@ -276,22 +297,21 @@ class Writer:
             self._roll.drop(box)
         self._publish()
 
-    def _take(self, batch: Sequence[Received]) -> None:
+    def _take(self, looks: Looks | None) -> None:
         """Commit, then answer. What the disk refuses is held back and tried again; nothing of it is ever acked before.
 
         Meanwhile the writer goes on: heartbeats are heard, and the director's acts are refused in a sentence.
         """
         if self._back:
-            self._line.answer((), self._back.add(batch))
-            if not self._back.due(monotonic()):
-                return
-            batch = self._back.take(GATHER_MOST)
-        while batch and not self._stopping.is_set():
+            if looks is not None:
+                self._line.answer((), self._back.add(looks.received))
+            looks = self._held_back() if self._back.due(monotonic()) else None
+        while looks is not None and not self._stopping.is_set():
             try:
-                answers = self._keeper.take(batch)
+                answers = self._keeper.enter(looks)
             except LedgerError as reason:
                 self._say(reason.message)
-                self._line.answer((), self._back.refused(batch, monotonic() + RETRY_SECONDS))
+                self._line.answer((), self._back.refused(looks.received, monotonic() + RETRY_SECONDS))
                 return
             except Exception:
                 # What was committed is acked at the next birth or resend; the broker's window must not fill up.
@@ -299,8 +319,13 @@ class Writer:
                 answers = []
             self._say(None)
             self._roll.heard({answer.box for answer in answers}, self._time.seconds())
-            self._line.answer(answers, batch)
-            batch = self._back.take(GATHER_MOST)
+            self._line.answer(answers, looks.received)
+            looks = self._held_back()
+
+    def _held_back(self) -> Looks | None:
+        """The next group of what the disk refused, if there is any."""
+        batch = self._back.take(GATHER_MOST)
+        return self._keeper.look(batch) if batch else None
 
     def _try_disk(self) -> None:
         """See whether a disk that refused takes something again, when nothing waits that would show it."""
@@ -396,3 +421,9 @@ class Writer:
         if trouble != self.trouble:
             self.trouble = trouble
             self._changed()
+
+
+def _refuse(item: Item | Looks | None) -> None:
+    """Tell whoever asked for something that it is not done any more."""
+    if isinstance(item, Request) and item.done.set_running_or_notify_cancel():
+        item.done.set_exception(HubError("stopping", "The hub is stopping. Ask again when it is up."))

@@ -20,7 +20,8 @@ from hub.clock import clock_message
 from hub.desired import desired_for
 from hub.director import Director
 from hub.engine import LEDGER, ledger_url
-from hub.keeper import Keeper, Received
+from hub.keeper import Keeper
+from hub.received import Received
 from hub.ledger import Ledger
 from hub.timekeeping import HubTime
 from hub.tournament.state import TableRound
@@ -119,7 +120,7 @@ def next_act(state: TableState, at: Step, books: int) -> Body | None:
             side = next(side for side in Side if side not in state.seats_confirmed)
             return bodies.SeatsConfirmed(side=side, team=state.teams[side].number)
         case Step.SCOREKEEPER:
-            return bodies.ScorekeeperChosen(seat=Seat.N)
+            return bodies.ScorekeeperChosen(seat=Seat.N if state.scorekeeper is None else Seat.E)
         case Step.DRAW:
             return bodies.DealerDrawn(seat=Seat.N)
         case Step.SIGN:

@@ -9,7 +9,8 @@ from hub_fake_kiosk import FakeKiosk, key_of
 from hub.desired import desired_for
 from hub.director import Director
 from hub.engine import ledger_url
-from hub.keeper import Answer, Keeper, Received
+from hub.keeper import Answer, Keeper
+from hub.received import Received
 from hub.ledger import Ledger
 from hub.timekeeping import HubTime
 from hub.tournament.state import TableRound

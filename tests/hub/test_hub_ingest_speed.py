@@ -12,7 +12,7 @@ from hub.accept import Duplicate
 from hub.desired import Wanted, wanted
 from hub.errors import LedgerError
 from hub.flow import FLOOD, SHUT_SECONDS, Allowance, Flow
-from hub.keeper import Received
+from hub.received import Received
 from hub.lately import Lately
 from hub.presence import Roll
 from hub.publications import Publications

@@ -11,7 +11,8 @@ from hub_bench import HUB_KEY, TOPICS, Bench, roster
 from hub_fake_kiosk import FakeKiosk
 
 from hub.errors import HubError, LedgerError
-from hub.keeper import Answer, Received
+from hub.keeper import Answer
+from hub.received import Received
 from hub.ledger import Pending
 from hub.publications import TOO_LONG, Publications
 from tallybox.envelope import Fact, Head, HubEvent, KioskEvent, authentic, event_id, follow_kiosk

@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from test_hub_tournament_whole import TEMPLATES, eventful
 
 from hub.export import export
-from hub.keeper import Received
+from hub.received import Received
 from hub.recount import Recount
 from hub.tournament.templates import arranged, template
 from tallybox.envelope import HUB

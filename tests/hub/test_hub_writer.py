@@ -14,7 +14,8 @@ from hub_wire import until
 from hub import decisions
 from hub.deeds import Deeds
 from hub.errors import HubError
-from hub.keeper import Answer, Received
+from hub.keeper import Answer
+from hub.received import Received
 from hub.presence import Presence, Roll
 from hub.publications import Publication, Publications
 from hub.tournament.state import Tournament
@@ -117,7 +118,7 @@ def test_a_payload_that_trips_the_program_is_set_aside_and_the_rest_goes_on(
         raise RuntimeError("a fault of the program")
 
     with monkeypatch.context() as broken:
-        broken.setattr("hub.keeper.accept", stumble)
+        broken.setattr("hub.looking.look", stumble)
         desk.put(calls("K-01", 1))
         desk.writer.start()
         until(lambda: desk.line.done)

@@ -10,7 +10,7 @@ from contextlib import closing
 from pathlib import Path
 
 from hub.hub import Hub
-from hub.keeper import Received
+from hub.received import Received
 from hub.tournament.state import TableRound, Tournament
 from hub.writer import Heartbeat
 from tallybox.calls import Game, Number, call_text, parse_call
@@ -114,6 +114,8 @@ class Box:
         for side in Side:
             self.do(ev.SeatsConfirmed(side=side, team=self.state.playing.teams[side].number))
         self.do(ev.ScorekeeperChosen(seat=Seat.N))
+        if step(self.state) is Step.SCOREKEEPER:
+            self.do(ev.ScorekeeperChosen(seat=Seat.E))
         return self
 
     def hear_clock(self, *, ended: bool = False) -> Box:

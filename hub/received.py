@@ -1,0 +1,16 @@
+"""A payload as it came from the broker."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Received:
+    """What was said on a topic; ``mid``, ``qos`` and ``connection`` are the transport's own."""
+
+    topic: str
+    payload: bytes
+    mid: int = 0
+    qos: int = 0
+    connection: int = 0
