@@ -80,7 +80,7 @@ def _confirm(state: TableState, luck: Random) -> Act:
 
 
 def _scorekeeper(state: TableState, luck: Random) -> Act:
-    return ScorekeeperChosen(seat=Seat.N)
+    return ScorekeeperChosen(seat=Seat.N if state.scorekeeper is None else Seat.E)
 
 
 def _draw(state: TableState, luck: Random) -> Act:

@@ -64,6 +64,12 @@ def _of(*wanted: str) -> Callable[[Look, Collection[str]], Move | None]:
     return lambda _look, keys: _first(keys, *wanted)
 
 
+def _keeps(look: Look, keys: Collection[str]) -> Move | None:
+    """A scorekeeper; where each side has its own, then one of the other side."""
+    sides = {seat.side for seat in look.state.scorekeepers}
+    return _first(keys, *(f"scorekeeper:{seat}" for seat in Seat if seat.side not in sides))
+
+
 def _calls(look: Look, keys: Collection[str]) -> Move | None:
     """The cheapest call that takes the auction on: passes where they are allowed, else the lowest bid."""
     if (asked := _first(keys, "record", "lock")) is not None:
@@ -125,7 +131,7 @@ def _signs(look: Look, keys: Collection[str]) -> Move | None:
 _WANTED: Final[Mapping[Step, Callable[[Look, Collection[str]], Move | None]]] = {
     Step.IDLE: _of("yes", "forward"),
     Step.SEATS: _of("seats:"),
-    Step.SCOREKEEPER: _of("scorekeeper:"),
+    Step.SCOREKEEPER: _keeps,
     Step.DRAW: _of("draw:"),
     Step.NEXT: _of("forward", "deck:"),
     Step.DEAL: _of("forward"),

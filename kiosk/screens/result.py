@@ -215,7 +215,7 @@ def _spades(look: Look, won: SpadesContract) -> Screen:
                      Tap(f"forward:{by}" if by else "forward", _entered(look, tricks, by)))  # fmt: skip
     else:
         go = not_yet(_missing(tricks), sum_sentence(tricks))
-    title = _("Tricks of each player") if by is None else _("{side} count the tricks", side=by.word)
+    title = _("Tricks of each player") if by is None else counting_for(look, by)
     return Screen(
         "result" if by is None else f"result-{by}", header(look, title, _small_apart(look, by)),
         column(*rows, foot, gap=10), actions(_back(look), *(_other_first(look, by) or (irregularity(),)), go),
@@ -231,6 +231,14 @@ def _entered(look: Look, tricks: Mapping[Seat, int], by: Side | None) -> Do:
     if again and look.state.calling is None:
         return Do((entered, DirectorCalled(reason=str(say("The two scorers differ a second time")))))
     return Do((entered,))
+
+
+def counting_for(look: Look, side: Side) -> str:
+    """Who enters now: the side's scorekeeper, or the side while nobody was chosen for it."""
+    keeper = next((seat for seat in side.seats if seat in look.state.scorekeepers), None)
+    if keeper is None:
+        return _("{side} count the tricks", side=side.word)
+    return _("{seat} counts for {side}", seat=keeper.word, side=side.word)
 
 
 def _small_apart(look: Look, by: Side | None) -> str:

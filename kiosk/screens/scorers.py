@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from kiosk.screens.look import Look
 from tallybox.seats import Side
-from tallybox.table.playing import two_scorers
+from tallybox.table.steps import two_scorers
 
 
 def scorer(look: Look) -> Side | None:

@@ -46,7 +46,7 @@ class SeatsConfirmed(Body, frozen=True, kw_only=True):
 
 
 class ScorekeeperChosen(Body, frozen=True, kw_only=True):
-    """Who keeps the sheet at this table."""
+    """Who keeps the sheet at this table; where two scorekeepers enter apart, said once for each side (C-13)."""
 
     seat: Seat
 

@@ -23,7 +23,7 @@ from tallybox.table.overlay import counting, unanswered
 from tallybox.table.refused import require
 from tallybox.table.shown import ended_here
 from tallybox.table.state import Hand, Step, TableState
-from tallybox.table.steps import draws_for_deal, next_dealer, next_number, round_over, step
+from tallybox.table.steps import draws_for_deal, next_dealer, next_number, round_over, step, two_scorers
 
 
 def claim_made(state: TableState, entry: Entry, body: ClaimMade) -> TableState:
@@ -88,16 +88,24 @@ def bid_deck_waived(state: TableState, entry: Entry, body: BidDeckWaived) -> Tab
 
 
 def scorekeeper_chosen(state: TableState, entry: Entry, body: ScorekeeperChosen) -> TableState:
-    """Who keeps the sheet; may be said again by consent."""
+    """Who keeps the sheet, or, where two enter apart, who does for this side (C-13); may be said again by consent."""
     require(state.seats_confirmed, "seats-first", "First both sides confirm their seats.")
-    return replace(state, scorekeeper=body.seat)
+    first = state.scorekeeper
+    if first is None or first.side is body.seat.side or not two_scorers(state):
+        return replace(state, scorekeeper=body.seat)
+    return replace(state, other_scorekeeper=body.seat)
 
 
 def dealer_drawn(state: TableState, entry: Entry, body: DealerDrawn) -> TableState:
     """The seat that pulled the highest card deals the first hand (A-02, C-01)."""
     require(draws_for_deal(state), "dealer-printed", "The sheet says who deals; there is no draw.")
-    require(step(state) is Step.DRAW, "dealer-known", "The first dealer is known already.")
+    require(step(_seated(state)) is Step.DRAW, "dealer-known", "The first dealer is known already.")
     return replace(state, first_dealer=body.seat)
+
+
+def _seated(state: TableState) -> TableState:
+    """The table as a journal from before two scorekeepers were chosen has it: one was enough to draw (C-13)."""
+    return state if state.other_scorekeeper is not None else replace(state, other_scorekeeper=state.scorekeeper)
 
 
 def hand_opened(state: TableState, entry: Entry, body: HandOpened) -> TableState:

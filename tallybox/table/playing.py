@@ -6,7 +6,6 @@ from dataclasses import replace
 
 from tallybox.errors import SheetError
 from tallybox.events.table import HandChecked, HandQuestioned, HandRecorded, PlayStarted, ResultEntered
-from tallybox.rules.settings import SpadesSettings
 from tallybox.seats import Side
 from tallybox.table.entry import Entry
 from tallybox.table.opening import going_on, open_hand
@@ -14,7 +13,7 @@ from tallybox.table.overlay import unanswered
 from tallybox.table.refused import NotNow, require
 from tallybox.table.shown import facts_json, lines_digest, open_hand_ended, open_hand_score
 from tallybox.table.state import Hand, Result, TableState
-from tallybox.table.steps import needs_direction
+from tallybox.table.steps import needs_direction, two_scorers
 
 
 def play_started(state: TableState, entry: Entry, body: PlayStarted) -> TableState:
@@ -46,12 +45,6 @@ def result_entered(state: TableState, entry: Entry, body: ResultEntered) -> Tabl
         return state.with_hand(replace(hand, result=entered, entries={}, checked=frozenset()))
     require(two_scorers(state), "one-scorer", "One scorekeeper enters the result at this table.")
     return state.with_hand(_compared(replace(hand, entries={**hand.entries, body.scorer: entered}), entered))
-
-
-def two_scorers(state: TableState) -> bool:
-    """Whether each side's scorekeeper enters the result apart (C-13)."""
-    settings = state.playing.ruleset.settings
-    return isinstance(settings, SpadesSettings) and settings.scorers == "two"
 
 
 def _compared(hand: Hand, last: Result) -> Hand:

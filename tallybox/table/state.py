@@ -309,6 +309,9 @@ class TableState:
     outcome: Outcome = field(default_factory=Outcome)
     seats_confirmed: frozenset[Side] = frozenset()
     scorekeeper: Seat | None = None
+    """Who keeps the sheet; where two count apart, the one chosen first, in front of whom the box lies."""
+    other_scorekeeper: Seat | None = None
+    """Who counts for the other side, where two scorekeepers enter apart (C-13)."""
     first_dealer: Seat | None = None
     hands: tuple[Hand, ...] = ()
     hand: Hand | None = None
@@ -356,6 +359,11 @@ class TableState:
             return True
         until, now = self.closed.deadline, self.deadline
         return until is None or now is None or now <= until
+
+    @property
+    def scorekeepers(self) -> frozenset[Seat]:
+        """Who keeps the sheet: one player, or one of each side where two enter apart (C-13)."""
+        return frozenset(seat for seat in (self.scorekeeper, self.other_scorekeeper) if seat is not None)
 
     @property
     def counting(self) -> tuple[Hand, ...]:

@@ -34,7 +34,7 @@ def step(state: TableState) -> Step:
 def _before_play(state: TableState) -> Step | None:
     if state.seats_confirmed != frozenset(Side):
         return Step.SEATS
-    if state.scorekeeper is None:
+    if state.scorekeeper is None or lacks_scorekeeper(state):
         return Step.SCOREKEEPER
     if state.playing.minutes is not None and not (state.clock_started or state.clock_ended):
         return Step.CLOCK
@@ -43,6 +43,18 @@ def _before_play(state: TableState) -> Step | None:
     if next_dealer(state) is None and state.hand is None:
         return Step.DRAW
     return None
+
+
+def two_scorers(state: TableState) -> bool:
+    """Whether each side's scorekeeper enters the result apart (C-13)."""
+    settings = state.playing.ruleset.settings
+    return isinstance(settings, SpadesSettings) and settings.scorers == "two"
+
+
+def lacks_scorekeeper(state: TableState) -> bool:
+    """Whether the second side has still to say who counts for it; a table that deals has done without (C-13)."""
+    begun = state.first_dealer is not None or state.hand is not None or bool(state.hands)
+    return state.other_scorekeeper is None and not begun and two_scorers(state)
 
 
 def _in_play(state: TableState) -> Step:

@@ -81,7 +81,10 @@ class FakeKiosk:
         """Both sides confirm, a scorekeeper is chosen."""
         teams = self.state.playing.teams
         confirmed = [self.say(bodies.SeatsConfirmed(side=side, team=teams[side].number)) for side in Side]
-        return [*confirmed, self.say(bodies.ScorekeeperChosen(seat=Seat.N))]
+        said = [*confirmed, self.say(bodies.ScorekeeperChosen(seat=Seat.N))]
+        if step(self.state) is Step.SCOREKEEPER:
+            said.append(self.say(bodies.ScorekeeperChosen(seat=Seat.E)))
+        return said
 
     def play_hand(self, bidders: int = 10) -> list[KioskEvent]:
         """One whole hand: the dealer's left bids 4 and takes ``bidders`` books; in spades all bid 3."""

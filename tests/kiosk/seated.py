@@ -116,6 +116,8 @@ def sit_down(box: Box, ruleset: str = WHIST, *, hands: int = 2) -> None:
     did(box, events.SeatsConfirmed(side=Side.NS, team=7))
     did(box, events.SeatsConfirmed(side=Side.EW, team=8))
     did(box, events.ScorekeeperChosen(seat=Seat.N))
+    if box.view.step is Step.SCOREKEEPER:
+        did(box, events.ScorekeeperChosen(seat=Seat.E))
     if box.view.step is Step.DRAW:
         did(box, events.DealerDrawn(seat=Seat.N))
 

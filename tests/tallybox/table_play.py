@@ -77,6 +77,8 @@ class Play:
         self.do(ev.SeatsConfirmed(side=Side.NS, team=7))
         self.do(ev.SeatsConfirmed(side=Side.EW, team=6))
         self.do(ev.ScorekeeperChosen(seat=Seat.N))
+        if self.step is Step.SCOREKEEPER:
+            self.do(ev.ScorekeeperChosen(seat=Seat.E))
         self.state = self.state.with_hub(outcome=Outcome(), clock_started=True, clock_ended=False)
         if self.step is Step.DRAW:
             self.do(ev.DealerDrawn(seat=self.dealer))

@@ -11,9 +11,9 @@ from tallybox.events import rulings as rl
 from tallybox.events import table as ev
 from tallybox.seats import Seat, Side
 from tallybox.table.bidding import deck_lies
-from tallybox.table.playing import two_scorers
 from tallybox.table.shown import open_hand_score, sheet_json
-from tallybox.table.state import Step
+from tallybox.table.state import Outcome, Step
+from tallybox.table.steps import two_scorers
 
 
 def claimed(ruleset: str) -> Play:
@@ -108,6 +108,46 @@ def test_other_rules_know_no_waiver(ruleset: str) -> None:
     play.do(rl.BidDeckWaived(side=Side.NS))
     assert play.said == ("no-waiver", "These rules do not let a table decline the bid cards.")
     assert deck_lies(play.state)
+
+
+def seated(ruleset: str) -> Play:
+    """Both sides sit, and nobody keeps the score yet."""
+    play = claimed(ruleset)
+    play.do(ev.SeatsConfirmed(side=Side.NS, team=7))
+    play.do(ev.SeatsConfirmed(side=Side.EW, team=6))
+    play.state = play.state.with_hub(outcome=Outcome(), clock_started=True, clock_ended=False)
+    return play
+
+
+def test_c13_each_side_chooses_its_own_scorekeeper_and_may_choose_again() -> None:
+    play = seated(WSOS)
+    play.do(ev.ScorekeeperChosen(seat=Seat.W))
+    assert (play.step, play.state.scorekeepers) == (Step.SCOREKEEPER, {Seat.W})
+    play.do(ev.ScorekeeperChosen(seat=Seat.E))
+    assert (play.step, play.state.scorekeepers) == (Step.SCOREKEEPER, {Seat.E})
+    play.do(ev.ScorekeeperChosen(seat=Seat.S))
+    assert (play.step, play.state.scorekeepers) == (Step.DRAW, {Seat.E, Seat.S})
+    play.do(ev.ScorekeeperChosen(seat=Seat.N))
+    assert (play.step, play.state.scorekeeper, play.state.scorekeepers) == (Step.DRAW, Seat.E, {Seat.E, Seat.N})
+
+
+@pytest.mark.parametrize("ruleset", [MSO, WHIST])
+def test_elsewhere_the_other_side_s_scorekeeper_takes_the_first_one_s_place(ruleset: str) -> None:
+    play = seated(ruleset)
+    play.do(ev.ScorekeeperChosen(seat=Seat.W))
+    play.do(ev.ScorekeeperChosen(seat=Seat.N))
+    assert (play.step is Step.SCOREKEEPER, play.state.scorekeepers) == (False, {Seat.N})
+
+
+def test_a_journal_that_names_one_scorekeeper_where_two_enter_folds_as_it_did() -> None:
+    play = seated(WSOS)
+    play.do(ev.DealerDrawn(seat=Seat.S))
+    assert play.said[0] == "dealer-known"
+    play.do(ev.ScorekeeperChosen(seat=Seat.N))
+    play.do(ev.DealerDrawn(seat=Seat.S))
+    assert (play.step, play.state.first_dealer, play.state.scorekeepers) == (Step.NEXT, Seat.S, {Seat.N})
+    play.open()
+    assert play.step is Step.DEAL
 
 
 def enter(play: Play, scorer: Side, taken: tuple[int, int, int, int], *supersedes: str) -> str:

@@ -132,7 +132,7 @@ def _seat_at(table: TableRound, seat: Seat, view: SeatView | None) -> SeatAt:
     team = table.state.teams[seat.side]
     says = "bids now" if view and view.turn else view.differs if view and view.differs else ""
     return SeatAt(
-        seat, team.names[seat.side.seats.index(seat)], view, table.state.scorekeeper is seat, says or _source(view)
+        seat, team.names[seat.side.seats.index(seat)], view, seat in table.state.scorekeepers, says or _source(view)
     )
 
 

@@ -72,6 +72,13 @@ def keeper_known() -> FoldingBox:
     return box.show(clock=ClockView(ClockStatus.WAITING, 2, 1500))
 
 
+def one_keeper() -> FoldingBox:
+    """World Series rules: North counts for its side, and the other side has still to say who does."""
+    box = seated(FoldingBox(WSOS, round_number=3))
+    box.do(ev.ScorekeeperChosen(seat=Seat.N))
+    return box
+
+
 def bidding() -> FoldingBox:
     """Hand 3, dealt by North: East passes, South bids 4, West is on turn."""
     return whist().count().call("pass", "4")
@@ -212,6 +219,7 @@ SCENES = (
     Scene("k02b-seats", half_seated),
     Scene("k02c-wrong-team", half_seated, ("wrong-team",)),
     Scene("k02d-scorekeeper", lambda: seated(FoldingBox())),
+    Scene("k02d-scorekeepers", one_keeper),
     Scene("k02e-clock", keeper_known),
     Scene("k03a-draw", lambda: keeper_known().state(clock_started=True).show(clock=FoldingBox().view.clock)),
     Scene("k03b-deal", whist),

@@ -195,6 +195,8 @@ class FoldingBox:
         for side, team in self.view.state.playing.teams.items():
             self.do(ev.SeatsConfirmed(side=side, team=team.number))
         self.do(ev.ScorekeeperChosen(seat=Seat.S if self.whist else Seat.N))
+        if self.view.step is Step.SCOREKEEPER:
+            self.do(ev.ScorekeeperChosen(seat=Seat.E))
         self.state(clock_started=True)
         self._follow()
         self.show()

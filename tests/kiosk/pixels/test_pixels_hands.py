@@ -33,7 +33,7 @@ def real_box(tmp_path: Path) -> Iterator[Callable[..., RealBox]]:
         box.stop()
 
 
-def sit_down(shown: PanelUnderTest, real: RealBox, keeper: str) -> None:
+def sit_down(shown: PanelUnderTest, real: RealBox, *keepers: str) -> None:
     """From the idle screen to the first deal."""
     shown.until(lambda: "forward" in shown.keys)
     shown.tap("forward")
@@ -43,7 +43,8 @@ def sit_down(shown: PanelUnderTest, real: RealBox, keeper: str) -> None:
     real.grant()
     shown.tap("seats:NS")
     shown.tap("seats:EW")
-    shown.tap(f"scorekeeper:{keeper}")
+    for seat in keepers:
+        shown.tap(f"scorekeeper:{seat}")
 
 
 def agree(shown: PanelUnderTest) -> None:
@@ -101,7 +102,7 @@ def test_spades_hand_from_claim_to_record(
 ) -> None:  # fmt: skip
     real = real_box(ruleset, hands=10)
     shown = panel(real.box)
-    sit_down(shown, real, "N")
+    sit_down(shown, real, *("NE" if draws else "N"))
     if draws:
         shown.tap("draw:N")
     shown.tap("forward")

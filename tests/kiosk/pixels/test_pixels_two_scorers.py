@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from gallery import seated
 from pixels_panel import PanelUnderTest
 from pixels_table import WSOS, FoldingBox, fits, five_spades_hands, sized
 
@@ -34,6 +36,30 @@ def enter(shown: PanelUnderTest, side: str, tricks: dict[Seat, int]) -> None:
     shown.tap(f"forward:{side}")
 
 
+def test_a_player_of_each_side_is_chosen_and_can_be_chosen_again(panel: Open) -> None:
+    box = seated(FoldingBox(WSOS, round_number=3))
+    box.state(assignment=replace(box.view.state.playing, minutes=25))
+    shown = panel(box)
+    assert shown.says("Tap one player of each side")
+    shown.tap("scorekeeper:W")
+    assert shown.says("West counts for East–West. Now tap a player of North–South.")
+    shown.tap("scorekeeper:E")
+    assert shown.says("East counts for East–West. Now tap a player of North–South.")
+    shown.tap("scorekeeper:N")
+    assert box.view.state.scorekeepers == {Seat.E, Seat.N}
+    assert shown.root.look.bottom is Seat.E
+    assert shown.says("North and East keep the score. Please do not deal yet.")
+
+
+def test_a_side_of_which_nobody_was_chosen_counts_itself(panel: Open) -> None:
+    box = over()
+    box.state(other_scorekeeper=None)
+    shown = panel(box)
+    shown.tap("forward")
+    enter(shown, "NS", FIRST)
+    assert shown.says("East–West count the tricks")
+
+
 def test_equal_counts_go_straight_to_the_check(panel: Open) -> None:
     box = over()
     shown = panel(box)
@@ -49,7 +75,7 @@ def test_the_second_scorekeeper_does_not_see_the_first_count(panel: Open) -> Non
     shown = panel(box)
     shown.tap("forward")
     enter(shown, "NS", FIRST)
-    assert shown.says("East–West count the tricks")
+    assert shown.says("East counts for East–West")
     assert shown.says("North–South have entered. East–West count for themselves.")
     assert dict(shown.root.look.entries.tricks) == {}
     assert shown.says("0 of 13")
@@ -61,7 +87,7 @@ def test_either_side_may_enter_first(panel: Open) -> None:
     shown.tap("forward")
     shown.tap("first:EW")
     enter(shown, "EW", FIRST)
-    assert shown.says("North–South count the tricks")
+    assert shown.says("North counts for North–South")
 
 
 def test_differing_counts_stand_side_by_side_and_one_change_settles_them(panel: Open) -> None:
