@@ -21,6 +21,7 @@ from paho.mqtt.reasoncodes import ReasonCode
 from hub.echo import Echo
 from hub.flow import BOX, Allowance, Flow
 from hub.keeper import Answer
+from hub.line_client import LineClient
 from hub.line_loop import LineLoop
 from hub.publications import Publication
 from hub.received import Received
@@ -107,7 +108,7 @@ class Ingest:
         self._connection = 0
         self._stopping = threading.Event()
         self._gone = threading.Event()
-        self._client = mqtt.Client(
+        self._client = LineClient(
             CallbackAPIVersion.VERSION2,
             client_id=client_id,
             clean_session=True,
@@ -122,6 +123,7 @@ class Ingest:
         self._client.on_disconnect = self._on_disconnect
         self._client.on_message = self._on_message
         self._echo = Echo()
+        self._echo_topic = topics.hub_echo
         self._again = threading.Event()
         self._turned_at = time.seconds()
         self._loop = LineLoop()
@@ -176,9 +178,8 @@ class Ingest:
         with self._flowing:
             for received in done:
                 self._flow.done(self._box_of(received.topic))
-        for received in done:
-            if received.qos > 0 and received.connection == self._connection:
-                self._client.ack(received.mid, received.qos)
+        now = self._connection
+        self._client.ack_all([each.mid for each in done if each.qos > 0 and each.connection == now])
 
     def publish(self, publications: Sequence[Publication]) -> None:
         """Send retained messages; while the line is down nothing is queued, as everything goes out at reconnect."""
@@ -311,28 +312,28 @@ class Ingest:
 
     def _take(self, message: mqtt.MQTTMessage) -> bool:
         """Deal with a message, or hand it to the writer; whether the writer will say that it is dealt with."""
-        if message.topic == self._topics.hub_echo:
+        topic = message.topic
+        if topic == self._echo_topic:
             self._echo.heard(bytes(message.payload))
             return False
-        event = message.topic.endswith("/evt")
-        if not (event or self._asked_for(message.topic)):
+        event = topic.endswith("/evt")
+        if not (event or self._asked_for(topic)):
             return False
+        box = self._box_of(topic)
         with self._flowing:
-            within = self._flow.take(
-                self._box_of(message.topic), len(message.payload), self._time.seconds(), waits=event, sign=not event
-            )
+            within = self._flow.take(box, len(message.payload), self._time.seconds(), waits=event, sign=not event)
         if not within:
             return False
-        if message.topic.endswith("/ping"):
+        if topic.endswith("/ping"):
             self._ping(message)
         elif self._waiting() >= QUEUE_MOST:
             self.dropped += 1
             self._dropped_at = self._time.seconds()
             if event:
                 with self._flowing:
-                    self._flow.done(self._box_of(message.topic))
+                    self._flow.done(box)
         elif event:
-            self._put(Received(message.topic, bytes(message.payload), message.mid, message.qos, self._connection))
+            self._put(Received(topic, bytes(message.payload), message.mid, message.qos, self._connection))
             return True
         else:
             self._put(self._heartbeat(message))

@@ -11,17 +11,19 @@ import socket
 import ssl
 from typing import TYPE_CHECKING, Final
 
-import paho.mqtt.client as mqtt
 from paho.mqtt.enums import MQTTErrorCode
 
+from hub.line_client import LineClient
+
 if TYPE_CHECKING:
+    import paho.mqtt.client as mqtt
     from paho.mqtt.client import SocketLike
 
 LONGEST_SLEEP: Final = 1.0
 """Seconds; keep-alives are looked at at least so often."""
 
 READS: Final = 64
-"""Packets read in one turn; the library reads one at a time, and what they are answered with goes out together."""
+"""Packets read in one turn; what they are answered with goes out together."""
 
 
 class LineLoop:
@@ -32,7 +34,7 @@ class LineLoop:
         for end in (self._bell, self._ear):
             end.setblocking(False)
 
-    def watch(self, client: mqtt.Client) -> None:
+    def watch(self, client: LineClient) -> None:
         """From now on the client only queues what it is given, and rings."""
         client.on_socket_register_write = self._queued
 
@@ -43,12 +45,12 @@ class LineLoop:
         except OSError:
             return  # full, so the loop wakes anyway; or closed, so there is nothing to wake
 
-    def turn(self, client: mqtt.Client) -> bool:
+    def turn(self, client: LineClient) -> bool:
         """Wait for the network or the bell, read and write what is due; whether the connection still is."""
         connection = client.socket()
         if connection is None:
             return False
-        left = isinstance(connection, ssl.SSLSocket) and connection.pending() > 0
+        left = _left(client, connection)
         poll = select.poll()
         poll.register(connection.fileno(), select.POLLIN | (select.POLLOUT if client.want_write() else 0))
         poll.register(self._ear.fileno(), select.POLLIN)
@@ -79,7 +81,7 @@ class LineLoop:
             return
 
 
-def _read_on(client: mqtt.Client, connection: SocketLike) -> bool:
+def _read_on(client: LineClient, connection: SocketLike) -> bool:
     """Read what has come, a packet after another; whether the connection still is."""
     more = select.poll()
     more.register(connection.fileno(), select.POLLIN)
@@ -88,6 +90,11 @@ def _read_on(client: mqtt.Client, connection: SocketLike) -> bool:
             return False
         if client.socket() is not connection:
             return False
-        if not (isinstance(connection, ssl.SSLSocket) and connection.pending() > 0) and not more.poll(0):
+        if not _left(client, connection) and not more.poll(0):
             return True
     return True
+
+
+def _left(client: LineClient, connection: SocketLike) -> bool:
+    """Whether something is here that was taken off the network already."""
+    return client.unread or (isinstance(connection, ssl.SSLSocket) and connection.pending() > 0)

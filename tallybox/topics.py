@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Final
 
 from tallybox.errors import MessageError
@@ -11,6 +12,9 @@ from tallybox.errors import MessageError
 _VENUE: Final = re.compile(r"^[a-z0-9][a-z0-9-]{0,31}$")
 _BOX: Final = re.compile(r"^[A-Za-z0-9][A-Za-z0-9_-]{0,31}$")
 KIOSK_LEAVES: Final = frozenset({"evt", "ack", "state", "desired", "pins", "ping", "pong"})
+LONGEST: Final = 128
+"""Characters of a topic; those of this contract are shorter."""
+
 SELF_TEST: Final = "self-test"
 """A box that nobody has. A ping on its topic shows the hub that the broker lets one box speak for another."""
 
@@ -62,8 +66,14 @@ class Topics:
 
     def parse_kiosk(self, topic: str) -> tuple[str, str] | None:
         """The box and leaf of a kiosk topic of this venue; ``None`` when it is not one."""
-        parts = topic.removeprefix(self.root).split("/") if topic.startswith(self.root) else []
-        match parts:
-            case ["kiosk", box, leaf] if leaf in KIOSK_LEAVES and _BOX.match(box):
-                return box, leaf
-        return None
+        return _parsed(self.root, topic) if len(topic) <= LONGEST else None
+
+
+@lru_cache(maxsize=4_096)
+def _parsed(root: str, topic: str) -> tuple[str, str] | None:
+    """A room has the same few topics all evening, and each of them is read for every message."""
+    parts = topic.removeprefix(root).split("/") if topic.startswith(root) else []
+    match parts:
+        case ["kiosk", box, leaf] if leaf in KIOSK_LEAVES and _BOX.match(box):
+            return box, leaf
+    return None

@@ -30,6 +30,7 @@ def test_the_hub_calls_to_itself_on_a_topic_that_is_no_boxs() -> None:
         ("tallybox/v1/main-hall/kiosk/K-04/other", None),
         ("tallybox/v1/main-hall/kiosk/a b/evt", None),
         ("tallybox/v1/other/kiosk/K-04/evt", None),
+        (f"tallybox/v1/main-hall/kiosk/{'K' * 200}/evt", None),
         ("tallybox/v1/main-hall/clock", None),
     ],
 )
