@@ -28,6 +28,7 @@ from tallybox.table.desk_ruling import misfit
 from tallybox.table.overlay import laid_over, live, rests_on
 from tallybox.table.shown import hand_facts
 from tallybox.table.state import Hand
+from tallybox.table.steps import round_over
 
 _TRIAL = "0" * 64
 """The id of a fact that is only tried."""
@@ -70,8 +71,11 @@ def correct_hand(
     """Replace the facts of a recorded hand, rulings and all; ``facts`` in the form of a sheet file."""
     found = sheet(tournament, number, table)
     about = _hand(found, hand)
+    if about.put_by:
+        raise HubError("hand-void", f"Hand {hand} was voided at the desk while it was played. It is dealt again.")
     if about.recorded is None:
-        raise HubError("hand-open", f"Hand {hand} is still being played. Rule on it, or wait until it is recorded.")
+        said_so = f"Hand {hand} is still being played. Rule on it, void it, or wait until it is recorded."
+        raise HubError("hand-open", said_so)
     why = said(reason, "why the hand is corrected")
     try:
         typed = hand_facts_from_json(facts, _game(found), hand=hand)
@@ -83,6 +87,28 @@ def correct_hand(
     )  # fmt: skip
     _scored(found, typed)
     return (Deed(body, number, table, rests_on(found.state, about)),)
+
+
+def void_deal(tournament: Tournament, actor: str, number: int, table: int, *, deal: str, reason: str) -> Deeds:
+    """Let the open hand not count: the same dealer deals again. What was ruled in it stays on the sheet (INV-4).
+
+    ``deal``: the event that opened it, so that nobody voids another hand than the one looked at.
+    """
+    found = sheet(tournament, number, table)
+    why = said(reason, "why the hand is void")
+    hand = found.state.hand
+    if hand is None or hand.opened != deal:
+        message = f"That hand is over at table {table}: it was recorded or voided meanwhile. Look at the table again."
+        raise HubError("hand-over", message)
+    if found.submitted or found.settled or round_over(found.state):
+        raise HubError("round-over", f"The round is over at table {table}: its open hand counts for nobody already.")
+    facts = hand_facts(replace(laid_over(found.state, hand), void="director"))
+    _scored(found, facts)
+    body = desk.HandCorrected(
+        actor=actor, hand=hand.number, deal=hand.opened, reason=why,
+        facts=cast("dict[str, object]", hand_facts_to_json(facts)),
+    )  # fmt: skip
+    return (Deed(body, number, table, rests_on(found.state, hand)),)
 
 
 def mark_late(tournament: Tournament, actor: str, number: int, table: int, side: Side, *, late: bool = True) -> Deeds:

@@ -57,6 +57,13 @@ class TableActs(Acts):
             ),
         )  # fmt: skip
 
+    def void_deal(self, actor: str, number: int, table: int, *, deal: str, reason: str) -> Tournament:
+        """Let the open hand not count; ``deal`` is the event that opened it."""
+        return self._as(
+            actor, DeskAct.CORRECT,
+            lambda tournament, _now: plans.void_deal(tournament, actor, number, table, deal=deal, reason=reason),
+        )  # fmt: skip
+
     def mark_late(self, actor: str, number: int, table: int, side: Side, *, late: bool = True) -> Tournament:
         """Note that a side was absent when the clock started, or take the mark back."""
         return self._as(

@@ -42,6 +42,8 @@ def _elsewhere(before: TableState, after: TableState) -> str | None:
 def _what(fact: DeskFact) -> str:
     because = _sentence(fact.reason)
     match fact.kind:
+        case "correction" if (fact.facts or {}).get("void"):
+            return say("The desk made hand {hand} void. {reason}", hand=fact.hand or 0, reason=because).strip()
         case "correction":
             return say("The desk corrected hand {hand}. {reason}", hand=fact.hand or 0, reason=because).strip()
         case "ruling":

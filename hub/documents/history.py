@@ -215,6 +215,8 @@ def _corrected(state: TableState, fact: DeskFact, place: int) -> str:
     hand = _hand(state, fact)
     if hand is None:
         return "The hand was corrected."
+    if hand.put_by:
+        return "The hand is void: it was dealt again."
     before = facts_now(replace(state, desk=state.desk[:place]), hand)
     after = facts_now(replace(state, desk=state.desk[: place + 1]), hand)
     return changed_words(before, after)

@@ -210,7 +210,7 @@ def _moments(posted: Round, table: TableRound, event: KioskEvent) -> Iterator[Ta
     state = table.state if table.state.held is None else replace(table.state, held=None)
     fewest = len(state.desk) if event.type == "sheet.submitted" else 0
     for known in range(len(state.desk), fewest - 1, -1):
-        before = state if known == len(state.desk) else replace(state, desk=state.desk[:known])
+        before = state if known == len(state.desk) else state.with_desk(state.desk[:known])
         yield before
         for started, ended in _clocks(posted, state):
             yield replace(before, clock_started=started, clock_ended=ended)
@@ -233,9 +233,10 @@ def _clocks(posted: Round, state: TableState) -> Iterator[tuple[bool, bool]]:
 def _as_known(after: TableState, state: TableState, *, ended: bool) -> TableState:
     """The table after an event, with what the hub knows of clock, desk and hold; mostly that is what it has."""
     same = (after.clock_started, after.clock_ended, after.held) == (state.clock_started, ended, state.held)
-    if same and after.desk is state.desk:
+    after = after.with_desk(state.desk)
+    if same:
         return after
-    return replace(after, clock_started=state.clock_started, clock_ended=ended, desk=state.desk, held=state.held)
+    return replace(after, clock_started=state.clock_started, clock_ended=ended, held=state.held)
 
 
 def _once(state: TableState, event: KioskEvent, identity: str | None) -> tuple[TableState, Refusal | None]:

@@ -58,7 +58,7 @@ def signed_facts(state: TableState, digest: str) -> SheetFacts:
     """
     for known in range(len(state.desk), -1, -1):
         for ended in (state.clock_ended, False):
-            seen = replace(state, desk=state.desk[:known], clock_ended=ended)
+            seen = replace(state.with_desk(state.desk[:known]), clock_ended=ended)
             if sheet_digest(seen) == digest:
                 return sheet_facts(seen)
             if not state.clock_ended:

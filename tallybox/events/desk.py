@@ -31,7 +31,8 @@ class RulingMade(Act, frozen=True, kw_only=True):
 class HandCorrected(Act, frozen=True, kw_only=True):
     """The hand's facts as they count from now on, in the form of a sheet file; the event supersedes the record.
 
-    It supersedes, too, every ruling that went into the facts.
+    It supersedes, too, every ruling that went into the facts. An open hand has no record: its ``deal`` is named, and
+    its facts are ``void``.
     """
 
     hand: HandNumber

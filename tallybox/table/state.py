@@ -216,6 +216,8 @@ class Hand:
     """The official who corrected the recorded hand."""
     replaced: tuple[str, ...] = ()
     """What corrections at the table named: earlier records, and the rulings that went into the new facts."""
+    put_by: bool = False
+    """Whether the desk voided the deal while it was open: it lies among the hands, and was never recorded."""
 
     @property
     def made(self) -> tuple[Made, ...]:
@@ -400,21 +402,43 @@ class TableState:
 
         A call for the director that an official settled is over.
         """
-        told = replace(self, outcome=outcome, deadline=deadline)
+        told = replace(self.with_desk(desk), outcome=outcome, deadline=deadline)
         settled = self.calling is not None and self.calling.id == outcome.answered
         return replace(
             told,
             clock_started=clock_started,
             clock_ended=clock_ended or told.closed_here,
-            desk=desk,
             late=late,
             held=held,
             calling=None if settled else self.calling,
         )
 
+    def with_desk(self, desk: tuple[DeskFact, ...]) -> TableState:
+        """The same table under just this word of the desk.
+
+        A deal that the desk voided while it was open is put by among the hands, so that the next one can be dealt; it
+        is taken up again where the desk had not said so yet (docs/journal.md, Corrections).
+        """
+        hand, hands = self.hand, self.hands
+        if desk is self.desk and (hand is None or not desk):
+            return self
+        if hand is None and hands and hands[-1].put_by:
+            hand, hands = replace(hands[-1], void=None, put_by=False), hands[:-1]
+        if hand is not None and desk and (void := _voided(desk, hand.opened)):
+            hands = (*hands, replace(hand, void=void, put_by=True))
+            hand = None
+        return renewed(self, hand=hand, hands=hands, desk=desk)
+
     def with_hand(self, hand: Hand) -> TableState:
         """The same table with its open hand replaced."""
         return renewed(self, hand=hand)
+
+
+def _voided(desk: tuple[DeskFact, ...], deal: str | None) -> str | None:
+    """Why the desk let the open deal not count, if it did."""
+    about = [fact for fact in desk if fact.kind == "correction" and fact.deal is not None and fact.deal == deal]
+    void = (about[-1].facts or {}).get("void") if about else None
+    return void if isinstance(void, str) else None
 
 
 def _turned(team: Team) -> Team:

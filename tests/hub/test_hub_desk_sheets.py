@@ -182,7 +182,7 @@ def test_a_correction_after_submission_is_version_two_and_the_signatures_stay_on
 def test_only_a_recorded_hand_is_corrected_with_facts_and_a_reason(bench: Bench) -> None:
     kiosk = seated(bench)
     bench.take(*start_hand(kiosk))
-    with refused("hand-open", "Hand 1 is still being played. Rule on it, or wait until it is recorded."):
+    with refused("hand-open", "Hand 1 is still being played. Rule on it, void it, or wait until it is recorded."):
         bench.director.correct_hand("dana", 1, 1, hand=1, facts=BOOKS, reason="r")
     with refused("no-sheet", "There is no sheet R1-T9. Look at the grid of tables."):
         bench.director.correct_hand("dana", 1, 9, hand=1, facts=BOOKS, reason="r")

@@ -32,6 +32,7 @@ from firmware_bridge.signals import SignalPattern
 from kiosk.alerts import Due, Moment, due
 from kiosk.box import Box
 from kiosk.round_clock import RoundClock
+from kiosk.tidings import tidings
 from kiosk.view import ClockStatus, ClockView, NoticeKind
 from tallybox.calls import Game, parse_call
 from tallybox.countdown import Sample
@@ -307,3 +308,28 @@ def test_box_says_how_far_its_wall_clock_is_from_the_hubs(tmp_path: Path) -> Non
     settled(box)
     assert box.birth().offset == pytest.approx(-40, abs=30)
     shut(box)
+
+
+def test_a_hand_that_the_desk_made_void_is_dealt_again_here_and_after_a_restart(tmp_path: Path) -> None:
+    path = tmp_path / "journal.db"
+    box = seated(path)
+    whist_hand(box)
+    to_auction(box)
+    call(box, "4")
+    hand = box.view.state.hand
+    assert hand is not None
+    void = fact("a", "correction", hand=hand.number, deal=hand.opened, reason="Mixed cards",
+                facts={"dealer": hand.dealer.value, "void": "director"})  # fmt: skip
+    before = box.view.state
+    told(box, 5, desk=(void,))
+    assert tidings(before, box.view.state) == f"The desk made hand {hand.number} void. Mixed cards."
+    dealt = box.view.state.hand
+    assert dealt is not None
+    assert (at_step(box), dealt.number, dealt.dealer) == (Step.DEAL, hand.number, hand.dealer)
+    did(box, events.HandCounted(hand=hand.number))
+    state = box.view.state
+    assert (state.refused, [each.void for each in laid(state)]) == ((), [None, "director"])
+    shut(box)
+    again = open_box(path)
+    assert again.view.state == state
+    shut(again)

@@ -1,4 +1,4 @@
-"""Corrections from the desk: a new version of a recorded hand, by its official, proved by the personal PIN."""
+"""Corrections from the desk: a new version of a recorded hand, or none of an open one; proved by the personal PIN."""
 
 from __future__ import annotations
 
@@ -39,6 +39,20 @@ async def correct(request: Request) -> Response:
     )  # fmt: skip
 
 
+async def void(request: Request) -> Response:
+    """Let the hand that is being played not count; the table deals again."""
+    number, place = (int(request.path_params[name]) for name in ("number", "table"))
+    return await done(
+        request,
+        lambda director, who, fields: director.void_deal(
+            who.actor, number, place, deal=fields.get("deal", ""), reason=fields.get("reason", "")
+        ),
+        f"The hand at table {place} is void. Its screen says so, and the same dealer deals again.",
+        back=f"/tables/{place}", proves=DeskAct.CORRECT,
+    )  # fmt: skip
+
+
 DOORS: Final = (
+    Door("/rounds/{number:int}/tables/{table:int}/void", void, DeskAct.CORRECT, posts=True),
     Door("/rounds/{number:int}/tables/{table:int}/hands/{hand:int}/correct", correct, DeskAct.CORRECT, posts=True),
 )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from typing import Final
 
@@ -73,13 +73,15 @@ def _at_table(journal: TableJournal, named: Named) -> Iterator[tuple[int, int, R
 
 
 def _at_desk(table: TableRound, named: Named) -> Iterator[tuple[int, int, RecordView]]:
+    void = {fact.id for fact in table.desk if fact.kind == "correction" and (fact.facts or {}).get("void")}
     for place, done in enumerate(table.done, len(table.journal)):
         if done.what in _AT_DESK:
-            yield done.at, place, RecordView(time_of_day(done.at), _done(done, named), done.reason)
+            yield done.at, place, RecordView(time_of_day(done.at), _done(done, named, void), done.reason)
 
 
-def _done(done: Done, named: Named) -> str:
-    return _AT_DESK[done.what].format(by=named(done.by), hand=done.hand)
+def _done(done: Done, named: Named, void: Collection[str]) -> str:
+    said = "Hand {hand} made void by {by}" if done.id in void else _AT_DESK[done.what]
+    return said.format(by=named(done.by), hand=done.hand)
 
 
 def _told(entry: Entry, named: Named) -> str:

@@ -20,7 +20,7 @@ from tallybox.errors import TallyboxError
 from tallybox.seats import Seat, Side
 from tallybox.table.shown import open_hand_score
 from tallybox.table.state import Hand, Step
-from tallybox.table.steps import step
+from tallybox.table.steps import round_over, step
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +42,15 @@ class BoxView:
     lines: tuple[str, ...]
     timer: str
     since: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class OpenDeal:
+    """The hand being played, as it may be voided: what becomes of it then."""
+
+    hand: int
+    deal: str
+    then: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,6 +85,7 @@ class TableView:
     sheet: str
     bidding: bool
     high: SeatView | None
+    open: OpenDeal | None = None
 
 
 def table_view(picture: Picture, table: TableRound) -> TableView:
@@ -116,7 +126,19 @@ def table_view(picture: Picture, table: TableRound) -> TableView:
         sheet=f"/rounds/{table.round}/tables/{table.table}",
         bidding=hand is not None and at in {Step.AUCTION, Step.CONFLICT},
         high=next((view for view in views.values() if view.high), None),
+        open=_open(table, hand),
     )
+
+
+def _open(table: TableRound, hand: Hand | None) -> OpenDeal | None:
+    state = table.state
+    if hand is None or hand.opened is None or table.submitted or table.settled or round_over(state):
+        return None
+    dealer = hand.dealer if state.playing.ruleset.settings.redeal_dealer == "same" else hand.dealer.left
+    again = f"{dealer.word} deals again, and it stays hand {hand.number}."
+    if state.clock_ended:
+        again = "Time is up, so no hand is dealt in its place."
+    return OpenDeal(hand.number, hand.opened, f"Its bids and its result score for nobody. {again}")
 
 
 def _sentence(table: TableRound, at: Step) -> str:

@@ -91,6 +91,7 @@ check_in  POST /teams/{team:int}/check-in
 clock  POST /clock/extend
 clock  POST /clock/{act:str}
 correct  POST /rounds/{number:int}/tables/{table:int}/hands/{hand:int}/correct
+correct  POST /rounds/{number:int}/tables/{table:int}/void
 extend  POST /rounds/{number:int}/tables/{table:int}/end-extension
 extend  POST /rounds/{number:int}/tables/{table:int}/extend
 hold  POST /rounds/{number:int}/tables/{table:int}/hold

@@ -95,9 +95,7 @@ def test_two_teams_change_places_by_picking_them_and_the_change_is_undone_by_a_n
         page = seen.page("/rounds")
         assert pairs(page)[1].startswith("2 NS 3 Player 3 A · Player 3 B EW 6")
         undo = page.one("section", id="by-hand").one("form")
-        assert {field.attrs["name"]: field.attrs["value"] for field in undo.all("input")} | {"token": "", "seen": ""} == {
-            "token": "", "seen": "", "first": "4", "second": "6", "reason": "Undone.",
-        }  # fmt: skip
+        assert _filled(undo) | {"seen": ""} == {"seen": "", "first": "4", "second": "6", "reason": "Undone."}
         seen.post("/rounds/swap", first="4", second="6", reason="Undone.")
         page = seen.page("/rounds")
         assert pairs(page)[1].startswith("2 NS 3 Player 3 A · Player 3 B EW 4")
