@@ -22,11 +22,13 @@ from firmware_bridge.gpio import BoxPins, ButtonPins, PinDriver, SignalPins
 from firmware_bridge.link import SerialLink
 from firmware_bridge.scanners import BarcodeScanners
 from kiosk.birth import Identity
-from kiosk.box import PAUSE, Box, ReaderFactory
+from kiosk.box import PAUSE, Box
 from kiosk.cards import AT_ONCE, deck_of
-from kiosk.config import BrokerSettings, PinSettings, ReaderSettings, read_box_key, read_config
+from kiosk.config import BoxConfig, BrokerSettings, PinSettings, ReaderSettings, read_box_key, read_config
 from kiosk.first_boot import Survey
 from kiosk.journal import Journal
+from kiosk.reader_side import ReaderFactory
+from kiosk.shore import LinkFactory
 from kiosk.times import wall_ms
 from kiosk.uplink import connect_to
 from tallybox.rules.ruleset import Ruleset
@@ -78,11 +80,10 @@ def open_box(
     Raises ``KioskError`` or ``DeckError`` with what to do.
     """
     broker = BrokerSettings(host=room.broker_host, port=room.broker_port)
-    config = read_config(room.kiosk_folder(name) / "box.toml", venue=room.venue, broker=broker)
+    home = room.kiosk_folder(name)
+    config = read_config(home / "box.toml", venue=room.venue, broker=broker)
     key = read_box_key(config.key_file)
-    host, at = config.broker.host, config.broker.port
-    tls = LineFiles(room.kiosk_folder(name) / "tls").context(host) if room.tls else None
-    ways = HubFinder(config.venue, host, at, config.journal.with_name(LAST_HUB)) if room.tls else None
+    uplink = _uplink(config, LineFiles(home / "tls") if room.tls else None)
     port = ReaderSettings(port=reader) if reader is not None else config.reader
     driver = PinDriver(config.pins.driver) if pins is None else pins
     decks = _decks(config.decks)
@@ -93,7 +94,7 @@ def open_box(
             journal,
             key,
             Identity(config.box, f"tallybox {version('tallybox')}"),
-            connect_to(config.venue, host, at, box=config.box, tls=tls, ways=ways),
+            uplink,
             None if port is None else _reader_at(port),
             board.signals,
             board.buttons,
@@ -120,6 +121,15 @@ def _power_off() -> None:
         subprocess.run(POWER_OFF, check=True, capture_output=True, timeout=POWER_OFF_WITHIN)
     except (OSError, subprocess.SubprocessError) as reason:
         _log.error("the machine does not switch off", reason=str(reason))
+
+
+def _uplink(config: BoxConfig, line: LineFiles | None) -> LinkFactory:
+    """The way to the hub; on a ``line`` with TLS it is looked for all over, for it has to prove who it is."""
+    host, port = config.broker.host, config.broker.port
+    if line is None:
+        return connect_to(config.venue, host, port, box=config.box)
+    ways = HubFinder(config.venue, host, port, config.journal.with_name(LAST_HUB))
+    return connect_to(config.venue, host, port, box=config.box, tls=line.context(host), ways=ways)
 
 
 def _decks(file: Path | None) -> Callable[[Ruleset], Deck]:

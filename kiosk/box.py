@@ -7,13 +7,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from concurrent.futures import Future
-from concurrent.futures import TimeoutError as FutureTimeoutError
 from typing import Final
 
 import structlog
 
 from firmware_bridge.decks import Deck
-from firmware_bridge.reader import BidReader, DeviceStamp, ReaderEvent, ReaderHealth
+from firmware_bridge.reader import ReaderEvent
 from kiosk import cards
 from kiosk.actor import Actor, Done, Job
 from kiosk.alerts import Moment, SignalPlayer
@@ -27,12 +26,12 @@ from kiosk.memory import Memory
 from kiosk.mending import Mending
 from kiosk.officials import Officials
 from kiosk.pins import ButtonPad, Panel
+from kiosk.reader_side import ReaderFactory, ReaderSide
 from kiosk.scribe import Scribe
 from kiosk.shore import HubMessage, Link, LinkFactory
 from kiosk.times import Times, monotonic_ms, wall_ms
 from kiosk.tray import Tray
-from kiosk.trial import Trial
-from kiosk.view import NO_HUB, BoxView, Denied, LinkStatus, LinkView, NoticeKind, Outcome, ReaderView, Tried
+from kiosk.view import NO_HUB, BoxView, Denied, LinkStatus, LinkView, NoticeKind, Outcome, Tried
 from tallybox.countdown import Sample
 from tallybox.events import type_of
 from tallybox.events.table import Body
@@ -42,14 +41,11 @@ from tallybox.said import say
 from tallybox.signing import SigningKey
 from tallybox.table.state import Refusal
 
-KEEP_WITHIN: Final = 5.0
-"""Seconds a reader waits for its card to be on disk, and the link for its message to be taken."""
+TAKE_WITHIN: Final = 5.0
+"""Seconds the link, or whoever checks a PIN, waits for its message to be taken."""
 
 PAUSE: Final = 1_000
 """Milliseconds for which the checked hand stays on the screen before the next deal."""
-
-ReaderFactory = Callable[[Callable[[ReaderEvent], None], Callable[[ReaderHealth], None], DeviceStamp | None], BidReader]
-"""Makes the table's reader from where its events and its health go, and from the last event that is on disk."""
 
 _WENT_WRONG: Final = say("Something went wrong in this box. What was entered is kept. Go on, or call the director.")
 
@@ -90,10 +86,8 @@ class Box:
         self._scribe = Scribe(
             journal, self._hub, identity.box, Times(monotonic, wall), deck_of=deck_of, pause=pause, at_once=at_once
         )
-        self._deck_of = deck_of
         self._wall = wall
         self._memory = Memory(journal)
-        self._trial = Trial()
         self._mending = Mending(journal, self._scribe.act, self._take_word)
         self._panel = Panel(self._scribe, self._mending.act, self._complain, signals, buttons, shut_down)
         self._answers = Answers(journal, self._scribe)
@@ -102,14 +96,10 @@ class Box:
         self._subscribers: list[Callable[[BoxView], None]] = []
         self._failing: set[Callable[[BoxView], None]] = set()
         self._link_view = NO_HUB
-        self._reader_view = ReaderView()
         self._deal_at: int | None = None
         self._sent_head = journal.head
         self._tray = Tray(journal, monotonic, self._cannot_read)
-        self._reader: BidReader | None = None
-        if reader is not None:
-            self._reader = reader(self.reader_event, self._reader_health, cards.remembered(journal.last_stamp()))
-            self._reader_view = _reader_view(self._reader.health)
+        self._reader = ReaderSide(self._scribe, self._actor, deck_of, reader, cards.remembered(journal.last_stamp()))
         self._link: Link | None = None if uplink is None else uplink(self)
         self._view = BoxView(identity.box)
         self._view = self._make_view()
@@ -136,15 +126,13 @@ class Box:
         """Begin: journal, then reader, then link."""
         self._actor.start()
         self._panel.listen(lambda: self._actor.post(self._take_presses))
-        if self._reader is not None:
-            self._reader.start()
+        self._reader.start()
         if self._link is not None:
             self._link.start()
 
     def stop(self) -> None:
         """End in order: no more cards, no more messages, then the box itself. The journal stays open."""
-        if self._reader is not None:
-            self._reader.stop()
+        self._reader.stop()
         if self._link is not None:
             self._link.stop()
         self._officials.stop()
@@ -184,21 +172,7 @@ class Box:
 
     def reader_event(self, event: ReaderEvent) -> None:
         """Keep what a reader saw; on disk when this returns. Raises ``NotKeptError``: the reader holds the card."""
-        future: Future[None] = Future()
-
-        def job() -> Done:
-            seated = self._scribe.state.assignment
-            deck = None if seated is None else self._deck_of(seated.ruleset)
-            if not self._trial.takes(event, self._scribe.state, deck):
-                self._scribe.card(event)
-            return lambda: future.set_result(None)
-
-        if not self._actor.post_answering(job, future.set_exception):
-            raise NotKeptError("busy", "This box is still busy; the reader holds the card.")
-        try:
-            future.result(KEEP_WITHIN)
-        except (KioskError, FutureTimeoutError) as reason:
-            raise NotKeptError("not-kept", f"The card could not be kept ({reason}); the reader holds it.") from None
+        self._reader.event(event)
 
     def beat(self) -> Future[None]:
         """A sign of life: done once this box's thread had its journal take something and give it back.
@@ -233,7 +207,7 @@ class Box:
 
     def test_readers(self, on: bool) -> None:
         """Show the cards that are laid and take none of them as a call, or stop that."""
-        self._actor.post(lambda: self._trial.turn(on))
+        self._reader.test(on)
 
     def try_again(self) -> None:
         """Somebody asks to reach the hub at once, or that a stopped box sends again."""
@@ -252,8 +226,7 @@ class Box:
 
     def birth(self) -> KioskState:
         """What the box says of itself: epoch, last seq, last rev, what waits, software, reader."""
-        firmware = None if self._reader is None else self._reader.statistics.firmware
-        health = Health(self._tray.unsent, firmware, self._clock_offset())
+        health = Health(self._tray.unsent, self._reader.statistics.firmware, self._clock_offset())
         return birth_of(self.identity, self._journal.head, self._hub.rev, self._view, health)
 
     def _clock_offset(self) -> int | None:
@@ -263,19 +236,19 @@ class Box:
 
     def take(self, message: HubMessage) -> None:
         """Something the hub said."""
-        self._actor.post(lambda: self._take(message), KEEP_WITHIN)
+        self._actor.post(lambda: self._take(message), TAKE_WITHIN)
 
     def take_sample(self, sample: Sample) -> None:
         """A ping came back."""
-        self._actor.post(lambda: self._take_sample(sample), KEEP_WITHIN)
+        self._actor.post(lambda: self._take_sample(sample), TAKE_WITHIN)
 
     def show_link(self, link: LinkView) -> None:
         """How the link is now."""
-        self._actor.post(lambda: self._take_link(link), KEEP_WITHIN)
+        self._actor.post(lambda: self._take_link(link), TAKE_WITHIN)
 
     def show_strange(self, sentence: str) -> None:
         """Something came that cannot be read."""
-        self._actor.post(lambda: self._scribe.say(sentence, NoticeKind.HUB), KEEP_WITHIN)
+        self._actor.post(lambda: self._scribe.say(sentence, NoticeKind.HUB), TAKE_WITHIN)
 
     # The box's own thread
 
@@ -370,12 +343,6 @@ class Box:
     def _take_link(self, link: LinkView) -> None:
         self._link_view = link
 
-    def _reader_health(self, health: ReaderHealth) -> None:
-        def job() -> None:
-            self._reader_view = _reader_view(health)
-
-        self._actor.post(job, KEEP_WITHIN)
-
     def _complain(self, sentence: str) -> None:
         notice = self._scribe.notice
         if notice is None or notice.text != sentence:
@@ -397,7 +364,7 @@ class Box:
             link=self._link_view,
             unsent=unsent,
             oldest_unsent_ms=self._tray.since() if unsent else None,
-            reader=self._reader_view,
+            reader=self._reader.view,
             disk=self._mending.view,
             pins=self._panel.fault,
             notice=self._scribe.notice,
@@ -409,14 +376,14 @@ class Box:
             room=self._hub.room,
             officials=self._officials.view,
             began=self._scribe.began,
-            tested=self._trial.shown,
+            tested=self._reader.tested,
             let_go=self._scribe.let_go,
             heard=self._memory.heard,
             language=self._memory.language,
         )
 
     def _post(self, job: Job) -> object:
-        return self._actor.post(job, KEEP_WITHIN)
+        return self._actor.post(job, TAKE_WITHIN)
 
 
 def _refused(body: Body, code: str, sentence: str) -> Outcome:
@@ -425,7 +392,3 @@ def _refused(body: Body, code: str, sentence: str) -> Outcome:
 
 def _nothing() -> None:
     """Nothing is left to do."""
-
-
-def _reader_view(health: ReaderHealth) -> ReaderView:
-    return ReaderView(health.state.value, health.message)

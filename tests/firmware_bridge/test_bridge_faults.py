@@ -146,7 +146,6 @@ def test_a_card_that_was_kept_and_whose_acknowledgement_was_lost_with_the_cable_
     table.lay(E, "4")
     assert table.called((E, "4", "scanned"))
     reader = table.box._reader
-    assert reader is not None
     assert eventually(lambda: reader.statistics.duplicates >= 2, WITHIN)
     table.line.unplug()
     assert table.is_told("lost")
