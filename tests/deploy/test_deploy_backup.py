@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from deploy.cli import main
+from deploy.logs import log_to_stderr
 from deploy.room import make_room, open_room
 from hub.director import Director
 from hub.engine import ledger_url
@@ -16,6 +17,11 @@ from hub.keeper import RESTORED, Keeper
 from hub.ledger import Ledger
 from hub.timekeeping import HubTime
 from tallybox.topics import Topics
+
+
+@pytest.fixture(autouse=True)
+def _logs_on_standard_error() -> None:
+    log_to_stderr()
 
 
 def hub_of(folder: Path) -> Keeper:
