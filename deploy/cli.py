@@ -88,10 +88,18 @@ def main(argv: Sequence[str] | None = None) -> int:
 def _carry_out(name: str, words: list[str]) -> int:
     if sys.stdin is None or sys.stdout is None:
         raise TallyboxError("no-streams", "Standard input or output is closed. Open both, if only on /dev/null.")
-    command = cast("Command", importlib.import_module(f"deploy.commands.{name}"))
-    parser = _Parser(prog=f"tallybox {name}", description=_sentence(COMMANDS[name]))
-    command.arguments(parser)
-    return command.run(parser.parse_args(words))
+    try:
+        command = cast("Command", importlib.import_module(f"deploy.commands.{name}"))
+        parser = _Parser(prog=f"tallybox {name}", description=_sentence(COMMANDS[name]))
+        command.arguments(parser)
+        return command.run(parser.parse_args(words))
+    except ModuleNotFoundError as missing:
+        # A table's box has nothing of a hub on it, and a hub nothing of a table.
+        part = (missing.name or "a part").partition(".")[0]
+        raise TallyboxError(
+            "not-installed",
+            f"“tallybox {name}” needs {part}, which is not installed here. Do it on a machine that has it.",
+        ) from None
 
 
 def _sentence(does: str) -> str:

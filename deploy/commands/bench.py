@@ -28,18 +28,21 @@ class Bench(Protocol):
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
-    """Declare what each benchmark takes."""
-    names = parser.add_subparsers(dest="name", required=True, metavar="NAME")
-    for name, does in BENCHES.items():
-        try:
-            bench = cast("Bench", importlib.import_module(f"deploy.bench.{name}"))
-        except ModuleNotFoundError:
-            continue  # a table's box has no hub on it: it measures what it has
-        one = names.add_parser(name, help=does, description=f"{does[0].upper()}{does[1:]}.")
-        bench.arguments(one)
-        one.set_defaults(bench=bench)
+    """Declare which benchmarks there are. A module is loaded once it is named: it brings a whole room along."""
+    wide = max(map(len, BENCHES))
+    listing = "\n".join(f"  {name:<{wide}}  {does}" for name, does in BENCHES.items())
+    parser.formatter_class = argparse.RawDescriptionHelpFormatter
+    parser.epilog = f"benchmarks:\n{listing}\n\n“{parser.prog} NAME --help” says more about one."
+    parser.add_argument("name", choices=list(BENCHES), metavar="NAME", help="what to measure")
+    options = parser.add_argument("options", nargs=argparse.REMAINDER, metavar="…", help="what that benchmark takes")
+    options.required = False
+    parser.set_defaults(parser=parser)
 
 
 def run(args: argparse.Namespace) -> int:
     """Run the benchmark that was named."""
-    return cast("Bench", args.bench).run(args)
+    bench = cast("Bench", importlib.import_module(f"deploy.bench.{args.name}"))
+    over, does = cast("argparse.ArgumentParser", args.parser), BENCHES[args.name]
+    own = type(over)(prog=f"{over.prog} {args.name}", description=f"{does[0].upper()}{does[1:]}.")
+    bench.arguments(own)
+    return bench.run(own.parse_args(args.options))

@@ -15,6 +15,7 @@ from pathlib import Path
 import pytest
 
 from deploy.cli import COMMANDS, main
+from deploy.commands.bench import BENCHES
 from deploy.commands.kiosk import PINS
 from deploy.room import make_room, open_room
 from firmware_bridge.gpio import PinDriver
@@ -51,6 +52,33 @@ def test_help_loads_no_room_of_the_house() -> None:
     )
     done = subprocess.run([sys.executable, "-c", code], check=False, capture_output=True, text=True, timeout=60)
     assert done.stderr.strip() == "[]"
+
+
+def test_a_command_whose_parts_are_not_on_this_machine_says_so() -> None:
+    code = "import sys, deploy.cli\nsys.modules['sqlalchemy'] = None\nsys.exit(deploy.cli.main(sys.argv[1:]))"
+    for words in (["hub", "--data", "room"], ["bench", "ingest"]):
+        done = subprocess.run(
+            [sys.executable, "-c", code, *words], check=False, capture_output=True, text=True, timeout=60
+        )
+        assert (done.returncode, last_error(done.stderr)) == (
+            2,
+            {
+                "code": "not-installed",
+                "message": f"“tallybox {words[0]}” needs sqlalchemy, which is not installed here. Do it on a machine "
+                "that has it.",
+            },
+        )
+
+
+def test_the_help_of_the_benchmarks_loads_none_of_them() -> None:
+    code = (
+        "import sys, deploy.cli\n"
+        "try: deploy.cli.main(['bench', '--help'])\nexcept SystemExit: pass\n"
+        "print(sorted(name for name in sys.modules if name.startswith(('deploy.bench', 'hub'))), file=sys.stderr)"
+    )
+    done = subprocess.run([sys.executable, "-c", code], check=False, capture_output=True, text=True, timeout=60)
+    listed = [line.split()[0] for line in done.stdout.split("benchmarks:\n")[1].split("\n\n")[0].splitlines()]
+    assert (listed, done.stderr.strip()) == (list(BENCHES), "[]")
 
 
 def test_a_hub_needs_no_kivy() -> None:
