@@ -11,7 +11,7 @@ from hub.documents.lists import TOP, ListHead, draw_list_foot, draw_list_head
 from hub.documents.paper import CARD, INK, INK2, LINE, Paper
 from hub.documents.pen import Align, Pen, Style, Weight
 from hub.tournament.bracket import Entrant, Match, NoEntrant, Slot
-from hub.tournament.brackets import bracket_of, elimination
+from hub.tournament.brackets import bracket_of, eliminations
 from hub.tournament.results import results
 from hub.tournament.stages import StagePlay
 from hub.tournament.state import Tournament
@@ -40,10 +40,20 @@ class _Part:
 
 
 def bracket_pdf(tournament: Tournament, paper: Paper) -> bytes | None:
-    """The bracket; ``None`` while no elimination has begun."""
-    stage = elimination(tournament)
-    if stage is None:
+    """Every bracket, one after the other; ``None`` while no elimination has begun."""
+    stages = eliminations(tournament)
+    if not stages:
         return None
+    pen = Pen(paper, f"{tournament.title}: bracket", landscape=True)
+    pages = sum(len(list(_parts(bracket_of(tournament, stage).matches))) for stage in stages)
+    number = 0
+    for stage in stages:
+        number = _draw_stage(pen, tournament, stage, number, pages)
+    return pen.bytes()
+
+
+def _draw_stage(pen: Pen, tournament: Tournament, stage: StagePlay, number: int, pages: int) -> int:
+    """The pages of one bracket after the first ``number``; how many there are then."""
     made = bracket_of(tournament, stage)
     drawn = _Drawn(
         {number: players(team) for number, team in tournament.teams.items()},
@@ -54,15 +64,14 @@ def bracket_pdf(tournament: Tournament, paper: Paper) -> bytes | None:
     if made.champion is not None:
         said += f" Champion: team {made.champion}, {drawn.names.get(made.champion, '')}."
     head = ListHead(tournament.title, "Bracket", said, f"Printed by Tallybox as of ledger line {tournament.seq:,}.")
-    pen = Pen(paper, f"{tournament.title}: bracket", landscape=True)
-    parts = list(_parts(made.matches))
-    for number, part in enumerate(parts, start=1):
-        if number > 1:
+    for part in _parts(made.matches):
+        if number:
             pen.next_page()
+        number += 1
         draw_list_head(pen, head)
         _draw(pen, part, drawn, len(made.matches[-1:]) and made.matches[-1].round)
-        draw_list_foot(pen, head, number, len(parts))
-    return pen.bytes()
+        draw_list_foot(pen, head, number, pages)
+    return number
 
 
 def _points(tournament: Tournament, stage: StagePlay) -> dict[frozenset[int], Mapping[int, int]]:

@@ -15,9 +15,14 @@ from hub.tournament.stages import StagePlay
 from hub.tournament.state import Round, Stage, TableRound, Tournament
 
 
+def eliminations(tournament: Tournament) -> tuple[StagePlay, ...]:
+    """The eliminations that have begun, in their order."""
+    return tuple(stage for stage in tournament.stages if stage.plan.kind == "elimination" and len(stage.teams) > 1)
+
+
 def elimination(tournament: Tournament) -> StagePlay | None:
     """The elimination that began last; ``None`` before one has."""
-    found = [stage for stage in tournament.stages if stage.plan.kind == "elimination" and len(stage.teams) > 1]
+    found = eliminations(tournament)
     return found[-1] if found else None
 
 

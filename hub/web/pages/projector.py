@@ -16,6 +16,7 @@ from hub.web.pages.stream import streams_full
 from hub.web.picture import Picture
 from hub.web.render import Shown
 from hub.web.views.projector import projector as projector_view
+from tallybox.seats import Seat
 
 MOST_SLIDES: Final = 1_000
 
@@ -28,7 +29,7 @@ def projector(request: Request) -> Response:
 
     def build(picture: Picture) -> Shown:
         view = projector_view(picture, at % MOST_SLIDES, public=public)
-        return Shown("projector.html", "Projector", f"{view.title}: {view.heading}", {"it": view})
+        return Shown("projector.html", "Projector", f"{view.title}: {view.heading}", {"it": view, "seats": tuple(Seat)})
 
     return desk_of(request).screen(request, build)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from hub.errors import HubError
@@ -17,7 +17,7 @@ from hub.tournament.state import Stage, TableRound, Tournament
 from hub.tournament.warnings import flags
 from hub.web.picture import Picture
 from hub.web.views.standings import SPADES, WHIST
-from hub.web.views.words import counted, players, signed
+from hub.web.views.words import count_word, counted, players, signed
 from tallybox.calls import Game
 from tallybox.events.hub import StagePlanned
 from tallybox.seats import Side
@@ -76,13 +76,24 @@ class SeedView:
 
 
 @dataclass(frozen=True, slots=True)
-class BracketView:
-    """The whole page."""
+class StageView:
+    """One stage of the play-offs. ``tree``: its winners meet from column to column; else each round stands alone."""
 
-    title: str
+    number: int
+    name: str
+    tree: bool
     columns: tuple[ColumnView, ...] = ()
     champion: int | None = None
     champion_names: str = ""
+    words: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class BracketView:
+    """The whole page; the ``stages`` stand in the order they began."""
+
+    title: str
+    stages: tuple[StageView, ...] = ()
     cut: tuple[SeedView, ...] = ()
     figures: tuple[str, ...] = ()
     cut_words: str = ""
@@ -92,6 +103,16 @@ class BracketView:
     lots: tuple[str, ...] = ()
     sentence: str = ""
 
+    @property
+    def columns(self) -> tuple[ColumnView, ...]:
+        """The rounds of the bracket that began last."""
+        return next((each.columns for each in reversed(self.stages) if each.tree), ())
+
+    @property
+    def champion(self) -> int | None:
+        """Who won the bracket that began last."""
+        return next((each.champion for each in reversed(self.stages) if each.tree), None)
+
 
 def bracket(picture: Picture) -> BracketView:
     """The bracket as it stands, or who would enter it now; a tournament without one says so."""
@@ -99,19 +120,19 @@ def bracket(picture: Picture) -> BracketView:
     plan = tournament.plan
     if plan is None:
         return BracketView("Bracket", sentence="There is no tournament yet.")
-    stage = elimination(tournament)
+    stage, stages = elimination(tournament), _stages(tournament)
     planned = next((each for each in plan.stages if each.kind == "elimination"), None)
     if planned is None:
+        rests, lots = _rests(tournament), _lots(tournament)
+        if stages:
+            return BracketView(stages[-1].name, stages, rests=rests, lots=lots)
         sentence = "This tournament has no bracket: the standings decide."
-        return BracketView("Sit-outs and lots", rests=_rests(tournament), lots=_lots(tournament), sentence=sentence)
+        return BracketView("Sit-outs and lots", rests=rests, lots=lots, sentence=sentence)
     if stage is None:
-        return _ahead(tournament, planned)
-    made = bracket_of(tournament, stage)
+        return replace(_ahead(tournament, planned), stages=stages)
     return BracketView(
-        title=stage.plan.name,
-        columns=_columns(tournament, stage, made),
-        champion=made.champion,
-        champion_names="" if made.champion is None else players(tournament.teams[made.champion]),
+        title=stages[-1].name,
+        stages=stages,
         cut=_cut(tournament, stage.teams),
         figures=_words(tournament),
         cut_words=cut_words(stage.plan, first=stage.number == 1),
@@ -156,6 +177,55 @@ def _ahead(tournament: Tournament, planned: StagePlanned) -> BracketView:
         rests=_rests(tournament),
         lots=_lots(tournament),
         sentence="The bracket is drawn when the qualifying rounds are over. The table shows who would enter it now.",
+    )
+
+
+def _stages(tournament: Tournament) -> tuple[StageView, ...]:
+    """Every stage of the play-offs that has begun."""
+    return tuple(
+        _tree(tournament, stage) if stage.plan.kind == "elimination" else _one_by_one(tournament, stage)
+        for stage in tournament.stages
+        if (stage.plan.kind == "elimination" and len(stage.teams) > 1) or stage.plan.kind == "play_off"
+    )
+
+
+def _tree(tournament: Tournament, stage: StagePlay) -> StageView:
+    made = bracket_of(tournament, stage)
+    return StageView(
+        stage.number, stage.plan.name, tree=True, columns=_columns(tournament, stage, made), champion=made.champion,
+        champion_names="" if made.champion is None else players(tournament.teams[made.champion]),
+    )  # fmt: skip
+
+
+def _one_by_one(tournament: Tournament, stage: StagePlay) -> StageView:
+    """Hands between teams that share a place: each round is drawn anew among those who still do."""
+    columns = tuple(
+        ColumnView(
+            f"Round {count_word(posted.number)}",
+            (
+                *(_alone(tournament, table) for table in posted.tables.values()),
+                *(_resting(tournament, team) for team in posted.byes),
+            ),
+        )
+        for posted in tournament.rounds_of(stage.number)
+    )
+    words = stage.note or "Teams that share a place play one hand for it."
+    return StageView(stage.number, stage.plan.name, tree=False, columns=columns, words=words)
+
+
+def _alone(tournament: Tournament, table: TableRound) -> MatchView:
+    """A game that leads to no other one."""
+    won = winner(table)
+    first, second = (_place(tournament, Entrant(team), {}, table, won) for team in table.teams)
+    state, tone = _of_table(tournament, table, won)
+    href = f"/rounds/{table.round}/tables/{table.table}"
+    return MatchView(table.sheet_id, f"Table {table.table}", first, second, state, tone, table.sheet_id, href)
+
+
+def _resting(tournament: Tournament, team: int) -> MatchView:
+    place = _place(tournament, Entrant(team), {}, None, None)
+    return MatchView(
+        f"rest-{team}", f"Team {team} rests", place, PlaceView("Rests", bye=True), "No hand to play", "waits"
     )
 
 
@@ -245,14 +315,19 @@ def _state(
         return "A correction changed who belongs here", "caution"
     if match.through is not None:
         return "Goes on without playing", "waits"
-    if table is not None and won is None:
+    if table is not None:
+        return _of_table(tournament, table, won)
+    if won is None:
+        return ("Ready to be paired", "now") if match.id in made.ready else ("Waits", "waits")
+    return "The other team is out", "waits"
+
+
+def _of_table(tournament: Tournament, table: TableRound, won: int | None) -> tuple[str, str]:
+    """How a game stands that has its table."""
+    if won is None:
         current = tournament.current
         begun = table.begun or (current is not None and current.stage is Stage.STARTED)
         return ("Being played" if begun else "Posted", "now")
-    if won is None:
-        return ("Ready to be paired", "now") if match.id in made.ready else ("Waits", "waits")
-    if table is None:
-        return "The other team is out", "waits"
     kinds = {Kind.FORFEIT: "Won by forfeit", Kind.DISQUALIFIED: "Won by disqualification"}
     return kinds.get(kind_of(table), "Played" if table.settled else "Played, sheet not accepted yet"), "done"
 

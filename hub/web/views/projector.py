@@ -10,7 +10,8 @@ from hub.tournament.state import Round, Tournament
 from hub.web.picture import Picture
 from hub.web.views.bracket import ColumnView
 from hub.web.views.frame import RoundChip, chip
-from hub.web.views.screen import BigClock, Phase, Placed, big_clock, columns, odd_and_even, phase, ranking
+from hub.web.views.screen import BigClock, Phase, Placed, big_clock, odd_and_even, phase, play_offs, ranking
+from hub.web.views.seat_map import MapTable, seat_map
 from hub.web.views.words import count_word, counted
 
 ROWS: Final = 14
@@ -40,6 +41,7 @@ class Slide:
     places: tuple[tuple[Placed, ...], ...] = ()
     text: str = ""
     bracket: tuple[ColumnView, ...] = ()
+    tables: tuple[MapTable, ...] = ()
     named: bool = False
 
 
@@ -127,14 +129,12 @@ def _slides(picture: Picture, now: Phase) -> tuple[Slide, ...]:
     tournament = picture.tournament
     slides: list[Slide] = []
     if now in (Phase.POSTED, Phase.PLAY) and tournament.current is not None:
-        slides += _pairings(tournament.current)
+        slides += [*_pairings(tournament.current), *_seats(tournament.current)]
     if tournament.announcement:
         slides.append(Slide("told", "Announcement", text=tournament.announcement))
     if now in (Phase.BETWEEN, Phase.OVER) or len(tournament.rounds) > 1:
         slides += _standings(picture)
-    seen = columns(picture)
-    if seen:
-        slides.append(Slide("bracket", "Bracket", bracket=seen[:4]))
+    slides += [Slide("bracket", name, bracket=rounds) for name, rounds in play_offs(picture)]
     return tuple(slides)
 
 
@@ -155,6 +155,18 @@ def _pairings(on: Round) -> list[Slide]:
         word = "Team" if len(on.byes) == 1 else "Teams"
         slides.append(Slide("told", "Sits out", text=f"{word} {teams}: you sit out this round."))
     return slides
+
+
+def _seats(on: Round) -> list[Slide]:
+    """The tables as they stand in the room, with who sits where."""
+    parts = seat_map(on)
+    return [
+        Slide(
+            "seats", "Seats", f"{number} of {len(parts)}" if len(parts) > 1 else "", tables=part,
+            named=bool(part[0].players),
+        )
+        for number, part in enumerate(parts, start=1)
+    ]  # fmt: skip
 
 
 def _standings(picture: Picture) -> list[Slide]:

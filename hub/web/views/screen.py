@@ -177,6 +177,16 @@ def columns(picture: Picture, most_matches: int = 8) -> tuple[ColumnView, ...]:
     return tuple(column for column in seen.columns if len(column.matches) <= most_matches)
 
 
+def play_offs(picture: Picture, most_matches: int = 8) -> tuple[tuple[str, tuple[ColumnView, ...]], ...]:
+    """Every stage of the play-offs with its rounds, the one that began last first; of a long one the last four."""
+    seen = bracket_view(Picture(picture.now, published(picture.tournament)))
+    return tuple(
+        (stage.name, tuple(column for column in stage.columns if len(column.matches) <= most_matches)[-4:])
+        for stage in reversed(seen.stages)
+        if any(len(column.matches) <= most_matches for column in stage.columns)
+    )
+
+
 def odd_and_even(tournament: Tournament) -> bool:
     """Whether odd teams sit North–South and even ones East–West at every table of the round that is on."""
     on = tournament.current

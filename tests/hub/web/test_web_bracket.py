@@ -5,14 +5,32 @@ from __future__ import annotations
 from pathlib import Path
 from random import Random
 
-from hub_played_room import PlayedRoom, random_sheet, room
+from document_reader import flat, page_count
+from hub_played_room import PlayedRoom, random_sheet, room, whist_hand
 from web_site import site
 
+from hub.documents.bracket import bracket_pdf
+from hub.documents.paper import Paper
 from hub.tournament.brackets import bracket_of
 from hub.tournament.results import winning_side
 from hub.web.picture import Picture
 from hub.web.views.bracket import BracketView, PlaceView, bracket, cut_words, round_name
+from hub.web.views.projector import projector
+from hub.web.views.words import count_word
 from tallybox.events.hub import StagePlanned
+from tallybox.seats import Seat
+
+
+def tied() -> PlayedRoom:
+    """Four rounds after which three teams share a place, and the hands that part them are on."""
+    made = room("capitol-4", 6)
+    for _ in range(4):
+        for table in made.post().tables.values():
+            hands = [whist_hand([Seat.W, Seat.E][number % 2], 4, 10) for number in range(4)]
+            made.enter(table, {"ruleset": table.state.playing.ruleset.name, "hands": hands})  # type: ignore[dict-item]
+        made.end()
+    made.post()
+    return made
 
 
 def seen_by(made: PlayedRoom) -> BracketView:
@@ -98,6 +116,45 @@ def test_withdrawn_team_is_named_out_and_its_opponents_go_on_without_cards() -> 
     assert (match.state, match.first.won, match.second.out) == ("The other team is out", True, True)
 
 
+def test_every_stage_of_the_play_offs_is_drawn_the_last_one_first() -> None:
+    planned = (
+        StagePlanned(name="Groups", kind="swiss", rounds=2, hands=10, bye="win"),
+        StagePlanned(name="First cup", kind="elimination", hands=10, top=4),
+        StagePlanned(name="Second cup", kind="elimination", hands=10, top=2),
+    )
+    made = room("mso", 8, stages=planned)
+    made.to_the_end()
+    view = seen_by(made)
+    assert [(stage.name, stage.tree, [column.name for column in stage.columns]) for stage in view.stages] == [
+        ("First cup", True, ["Semi-finals", "Final"]), ("Second cup", True, ["Final"]),
+    ]  # fmt: skip
+    assert [stage.champion for stage in view.stages if stage.champion is None] == []
+    assert (view.columns, view.champion) == (view.stages[1].columns, view.stages[1].champion)
+    drawn = bracket_pdf(made.tournament, Paper.A4)
+    assert drawn is not None
+    assert [name in flat(drawn, page) for page, name in enumerate(("First cup", "Second cup"), 1)] == [True, True]
+    assert page_count(drawn) == 2
+    assert [slide.title for slide in projector(Picture(made.now, made.tournament), public=False).slides][-2:] == [
+        "Second cup", "First cup",
+    ]  # fmt: skip
+
+
+def test_hands_for_a_shared_place_are_drawn_round_by_round() -> None:
+    made = tied()
+    view = seen_by(made)
+    posted = made.tournament.rounds[-1]
+    stage = view.stages[0]
+    assert (view.title, view.sentence, stage.name, stage.tree) == ("Play-off", "", "Play-off", False)
+    assert [column.name for column in stage.columns] == [f"Round {count_word(posted.number)}"]
+    match = stage.columns[0].matches[0]
+    assert (match.first.team, match.second.team) == posted.tables[1].teams
+    assert (match.state, match.sheet, match.href) == ("Being played", "R5-T1", "/rounds/5/tables/1")
+    assert stage.words.startswith("Teams ")
+    made.play()
+    match = seen_by(made).stages[0].columns[0].matches[0]
+    assert ([match.first.won, match.second.won].count(True), match.state) == (1, "Played")
+
+
 def test_tournament_without_a_bracket_lists_sit_outs_and_lots() -> None:
     made = room("capitol-5", 5)
     made.post()
@@ -135,6 +192,6 @@ def test_page_is_a_list_of_lists_with_links_to_teams_and_sheets(tmp_path: Path) 
         hub.director.publish_round("director")
         page = seen.page("/bracket")
         region = page.one("section", cls="bracket")
-        assert [heading.text for heading in region.all("h2")][-1] == "Final"
+        assert [heading.text for heading in region.all("h3")][-1] == "Final"
         assert all(node.attrs["aria-label"] for node in region.all("article"))
         assert region.all("a", href="/rounds/5/tables/1")[0].text == "R5-T1"

@@ -17,6 +17,9 @@ from hub.web.desk import MOST_SCREENS
 from hub.web.picture import Picture
 from hub.web.views.projector import PairRow, projector
 from hub.web.views.screen import Phase
+from tallybox.events.rulings import SeatsSwapped
+from tallybox.events.table import SeatsConfirmed
+from tallybox.seats import Side
 
 __all__ = ["browser"]
 
@@ -37,10 +40,13 @@ def test_pairings_stand_in_three_columns_of_fourteen_and_go_on_beyond_forty_two_
         made = room("capitol-5", teams)
         made.director.publish_round("dana")
         view = projector(Picture(made.now, made.tournament), public=False)
-        assert [[len(column) for column in slide.pairs] for slide in view.slides] == shape
+        pairs = [slide for slide in view.slides if slide.kind == "pairs"]
+        assert [[len(column) for column in slide.pairs] for slide in pairs] == shape
         told = [row for slide in view.slides for column in slide.pairs for row in column]
+        seats = [len(slide.tables) for slide in view.slides if slide.kind == "seats"]
+        assert seats == [20] * (teams // 2 // 20) + [teams // 2 % 20] * (teams // 2 % 20 > 0)
         assert told == [PairRow(table.table, *table.teams) for table in made.current.tables.values()]
-        assert [slide.part for slide in view.slides] == (["1 of 2", "2 of 2"] if len(shape) > 1 else [""])
+        assert [slide.part for slide in pairs] == (["1 of 2", "2 of 2"] if len(shape) > 1 else [""])
         assert view.hint == "Odd sit North–South, even East–West."
 
 
@@ -49,7 +55,7 @@ def test_the_clock_takes_the_whole_screen_during_play_and_says_what_to_do_at_the
         director = seen.room.hub.director
         page = seen.page("/projector")
         assert (page.one("h1").text, page.one(id="clock-says").text) == ("Round one", "The round lasts")
-        assert slides(page) == [("Pairings", True)]
+        assert slides(page) == [("Pairings", True), ("Seats", False)]
         seen.room.seat_all()
         page = seen.page("/projector")
         main = page.one("main")
@@ -62,6 +68,21 @@ def test_the_clock_takes_the_whole_screen_during_play_and_says_what_to_do_at_the
         page = seen.page("/projector")
         assert page.one("p", "p-note").text == "Play out the hand that has begun, then sign the sheet."
         assert "end" in page.one(cls="p-clock").classes
+
+
+def test_seats_are_drawn_as_they_stand_and_a_table_where_somebody_is_missing_is_dashed(tmp_path: Path) -> None:
+    with site(tmp_path, tables=2) as seen:
+        box = seen.room.boxes[1].claim().sit()
+        box.do(SeatsSwapped(side=Side.NS))
+        box.do(SeatsConfirmed(side=Side.NS, team=1))
+        seen.room.flush()
+        page = seen.page("/projector?at=1")
+        first, second = page.one("ol", cls="p-seats").all("li")
+        assert [(at.attrs["class"], at.text) for at in first.all("span", cls="at")] == [
+            ("at N", "1 Player 1 B"), ("at E", "2 Player 2 A"), ("at S", "1 Player 1 A"), ("at W", "2 Player 2 B"),
+        ]  # fmt: skip
+        assert (first.one("strong").text, first.classes, second.classes) == ("1", {"seated"}, {"empty"})
+        assert page.one("p", cls="p-key").text == "North is at the top. A dashed table waits for somebody to sit down."
 
 
 def test_standings_count_accepted_sheets_alone(tmp_path: Path) -> None:
@@ -88,7 +109,7 @@ def test_an_untimed_round_shows_its_tables_and_the_end_its_first_three() -> None
     made.post()
     view = projector(Picture(made.now, made.tournament), public=False)
     assert (view.phase, view.whole, view.said) == (Phase.PLAY, False, "0 of 6 sheets in")
-    assert [slide.kind for slide in view.slides] == ["pairs", "places"]
+    assert [slide.kind for slide in view.slides] == ["pairs", "seats", "places"]
     made.to_the_end()
     view = projector(Picture(made.now, made.tournament), public=False)
     assert (view.heading, view.podium[0].rank, len(view.podium)) == ("Final standings", "1", 3)
@@ -100,7 +121,8 @@ def test_teams_that_sit_out_are_told() -> None:
     made = room("mso", 9)
     made.director.publish_round("dana")
     view = projector(Picture(made.now, made.tournament), public=False)
-    assert view.slides[-1].text == f"Team {made.current.byes[0]}: you sit out this round."
+    told = [slide.text for slide in view.slides if slide.kind == "told"]
+    assert told == [f"Team {made.current.byes[0]}: you sit out this round."]
 
 
 def test_a_projector_needs_no_signing_in_and_offers_nothing_to_do(tmp_path: Path) -> None:
@@ -148,6 +170,8 @@ def test_the_projector_follows_the_hub_and_turns_its_slides(tmp_path: Path, brow
             shown = page.locator(".p-slide:not([hidden])")
             expect(shown).to_have_attribute("aria-label", "Pairings")
             page.keyboard.press("ArrowRight")
+            expect(shown).to_have_attribute("aria-label", "Seats")
+            page.keyboard.press("ArrowRight")
             expect(shown).to_have_attribute("aria-label", "Announcement")
             page.keyboard.press(" ")
             expect(page.locator("#held")).to_be_visible()
@@ -155,7 +179,7 @@ def test_the_projector_follows_the_hub_and_turns_its_slides(tmp_path: Path, brow
             expect(shown).to_have_text("Announcement Lunch is over.")
             expect(page.locator("#held")).to_be_visible()
             page.keyboard.press("ArrowLeft")
-            expect(shown).to_have_attribute("aria-label", "Pairings")
+            expect(shown).to_have_attribute("aria-label", "Seats")
             seen.room.seat_all()
             expect(page.locator("main.whole .p-clock b")).to_have_text("25:00")
             assert page.evaluate("window.opened")
@@ -178,7 +202,9 @@ def test_slides_turn_every_twelve_seconds_by_themselves(tmp_path: Path, browser:
         for milliseconds in (11_000, 1_000, 11_000, 1_000):
             names.append(shown.get_attribute("aria-label"))
             page.clock.run_for(milliseconds)
-        assert names in (["Pairings"] * 2 + ["Announcement"] * 2, ["Announcement"] * 2 + ["Pairings"] * 2)
+        turn = ["Pairings", "Seats", "Announcement", "Pairings"]
+        place = turn.index(names[0] or "")
+        assert names == [turn[place]] * 2 + [turn[place + 1]] * 2
         assert page.evaluate("document.getAnimations().length") == 0
         context.close()
 
@@ -209,6 +235,7 @@ def test_nothing_is_small_or_cut_off_in_any_state_and_size(tmp_path: Path, brows
 
         looked(0)
         looked(1)
+        looked(2)
         director.start_clock("director")
         looked(0)
         director.end_clock("director")
