@@ -62,8 +62,11 @@ class Verifier:
         self._faults: list[Fault] = []
         self._events = self._number = self._seq = self._tail = self._proven = self._seen = 0
         self._papers: dict[int, list[Checkpoint]] = {}
+        self._owed: dict[int, Checkpoint] = {}
+        """Which checkpoint of the list is which line: the very next one after those that it counts."""
         for paper in () if trust is None else trust.checkpoints:
             self._papers.setdefault(paper.count, []).append(paper)
+            self._owed.setdefault(paper.count + 1, paper)
 
     def run(self, lines: Iterable[bytes]) -> Verdict:
         """Check the lines of a file, without their line ends."""
@@ -97,6 +100,7 @@ class Verifier:
         else:
             self._judge(placed, read.event, _mended(read.line, placed, read.identity))
         self._against_paper(placed)
+        self._owes(placed)
 
     def _signed(self, read: Read, event: Event) -> bool:
         if self._ring.judge(read, event) is not Signed.BADLY:
@@ -149,11 +153,25 @@ class Verifier:
             if read.line is not None and paper.head in {read.line.hash, read.hash}:
                 self._tail, self._proven = 0, read.number
             else:
+                self._owed.pop(paper.count + 1, None)
                 said = f"{_named(paper)} names another line as line {placed.seq} of the ledger."
                 self._faults.append(Fault(read.number, read.id, What.CHECKPOINT, "line", said))
 
+    def _owes(self, placed: Placed) -> None:
+        """A checkpoint of the list stands right after the lines that it counts, or was taken out with all behind it."""
+        read = placed.read
+        paper = self._owed.pop(placed.seq, None)
+        if paper is None or placed.faults or read.event is None or read.event.body.get("seal") == paper.seal:
+            return
+        said = f"{_named(paper)} is line {placed.seq} of the ledger. Another one stands in its place."
+        self._faults.append(Fault(read.number, read.id, What.REMOVED, f"line {placed.seq} of the ledger", said))
+
     def _cut(self) -> Iterator[Fault]:
-        """Checkpoints on paper that count more lines than there are."""
+        """Checkpoints on paper that count more lines than there are, or that a cut took away themselves."""
+        last = self._owed.get(self._seq + 1)
+        if last is not None:
+            said = f"{_named(last)} is line {self._seq + 1} of the ledger; the file ends before it."
+            yield Fault(self._number + 1, None, What.REMOVED, f"line {self._seq + 1} of the ledger", said)
         for count, papers in self._papers.items():
             if count > self._seq:
                 where = f"lines {self._seq + 1} to {count} of the ledger"

@@ -340,8 +340,8 @@ def test_a_checkpoint_after_lines_that_are_gone_still_proves_what_follows() -> N
 def test_checkpoints_on_paper_prove_lines_and_show_a_cut() -> None:
     made = night()
     paper = made.checkpoint(None)
+    assert (check(made.lines, made.trust(paper)).ok, check(made.lines, made.trust(paper)).unproven_tail) == (True, 0)
     lines = made.lines[:-1]
-    assert (check(lines, made.trust(paper)).ok, check(lines, made.trust(paper)).unproven_tail) == (True, 0)
     verdict = check(lines[:-2], made.trust(paper))
     assert (brief(verdict), verdict.faults[0].id) == ([(10, "removed", "lines 10 to 11 of the ledger")], None)
     assert sentences(verdict) == [
@@ -360,6 +360,33 @@ def test_checkpoints_on_paper_prove_lines_and_show_a_cut() -> None:
     assert brief(Verifier(made.trust(wrong)).run(unread)) == [(6, "undecodable", "line"), (6, "checkpoint", "line")]
     gone = check([*lines[:5], *lines[6:]], made.trust(wrong))
     assert brief(gone) == [(6, "removed", "line 6 of the ledger")]
+
+
+def test_a_checkpoint_of_the_list_is_missed_when_it_is_the_very_line_that_was_cut_off() -> None:
+    made = night()
+    paper = made.checkpoint(None)
+    verdict = check(made.lines[:-1], made.trust(paper))
+    assert (brief(verdict), verdict.unproven_tail) == ([(12, "removed", "line 12 of the ledger")], 0)
+    assert sentences(verdict) == [
+        "The checkpoint of the end of the tournament on your list is line 12 of the ledger; the file ends before it."
+    ]
+
+
+def test_a_box_cannot_put_its_own_events_in_the_place_of_a_checkpoint_of_the_list() -> None:
+    made = night()
+    paper = made.checkpoint(None)
+    made.say("K-01")
+    forged = rechained([*made.lines[:-2], made.lines[-1]])
+    assert check(forged).ok
+    verdict = check(forged, made.trust(paper))
+    assert brief(verdict) == [(12, "removed", "line 12 of the ledger")]
+    said = (
+        "The checkpoint of the end of the tournament on your list is line 12 of the ledger. "
+        "Another one stands in its place."
+    )
+    assert sentences(verdict) == [said]
+    unread = [*texts(made.lines[:-2]), b"{", *texts(made.lines[-1:])]
+    assert brief(Verifier(made.trust(paper)).run(unread)) == [(12, "undecodable", "line")]
 
 
 def test_keys_that_nobody_names_or_trusts_are_said_once_a_box() -> None:
