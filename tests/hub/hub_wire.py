@@ -14,7 +14,8 @@ from paho.mqtt.enums import CallbackAPIVersion
 from tallybox.envelope import KioskEvent, encode_event, event_id
 from tallybox.messages import Ack, ClockMessage, Desired, KioskState, Pong, Rev, Room, decode, encode
 
-PATIENCE = 10.0
+PATIENCE = 40.0
+"""Seconds for what takes a moment; a machine that is busy with other things needs more of them than an idle one."""
 
 
 def until(happened: Callable[[], object], seconds: float = PATIENCE) -> None:

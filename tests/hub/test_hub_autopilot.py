@@ -64,6 +64,7 @@ def fresh(desired: Desired, number: int) -> bool:
     return desired.seating is not None and desired.seating.round > number and desired.tenure is None
 
 
+@pytest.mark.timeout(300)
 @pytest.mark.parametrize(
     ("kind", "template", "tables", "hands", "expected"),
     [("mosquitto", "capitol-4", 3, 2, 24), ("amqtt", "capitol-4", 2, 1, 8), ("mosquitto", "wsos", 2, None, 81)],
@@ -84,10 +85,10 @@ def test_a_tournament_is_directed_to_its_end(
         for player in players:
             player.start()
         pilot.start()
-        assert pilot.done.wait(timeout=30)
+        assert pilot.done.wait(timeout=150)
         pilot.stop()
         for player in players:
-            player.join(timeout=15)
+            player.join(timeout=60)
         tournament = hub.tournament
         assert tournament.over
         assert {posted.stage for posted in tournament.rounds} == {Stage.ENDED}

@@ -36,6 +36,8 @@ from tallybox.events import table as bodies
 from tallybox.messages import LARGEST_MESSAGE, Ping, encode
 
 BOXES = {"K-01": "…", "K-02": "…"}
+UNHEARD = "elsewhere/evt"
+"""A topic that no hub listens to."""
 
 
 def test_a_box_may_send_its_burst_at_once_and_then_what_is_refilled() -> None:
@@ -157,12 +159,15 @@ def flood(broker: RunningBroker, topic: str, payload: Path, qos: int) -> Iterato
 
 
 def round_trips(wire: Wire, kiosk: FakeKiosk, count: int) -> float:
-    """Median seconds from publishing an event to the ack that covers it, one event at a time."""
+    """Median seconds from publishing an event to the ack that covers it, one event at a time.
+
+    What a flood costs the machine and its broker is no matter of the hub: compare with a flood that it does not hear.
+    """
     took = []
     for _ in range(count):
         event = kiosk.say(bodies.DirectorCalled() if kiosk.head.seq % 2 else bodies.DirectorCancelled())
         began = time.monotonic()
-        wire.send([event], seconds=40)
+        wire.send([event])
         took.append(time.monotonic() - began)
     return sorted(took)[count // 2]
 
@@ -176,12 +181,11 @@ def test_a_box_that_floods_is_named_and_shut_out_and_holds_no_other_up(
     junk.write_bytes(b"x" * size)
     with closing(Wire("K-02", broker.port)) as wire:
         honest = FakeKiosk("K-02")
-        quiet = round_trips(wire, honest, 20)
+        with flood(broker, UNHEARD, junk, qos):
+            quiet = round_trips(wire, honest, 20)
         with flood(broker, TOPICS.kiosk("K-01", "evt"), junk, qos):
-            until(lambda: hub.trouble is not None, 40)
+            until(lambda: (hub.trouble or "").startswith("Box K-01 sends far more than a table has to say."))
             busy = round_trips(wire, honest, 40)
-        assert hub.trouble is not None
-        assert hub.trouble.startswith("Box K-01 sends far more than a table has to say.")
         assert busy < 0.2 + 10 * quiet
         assert len(hub.quarantine) == 1, "the same payload is kept once"
 
@@ -195,8 +199,8 @@ def test_a_box_that_stopped_flooding_is_heard_again_and_nothing_of_it_is_lost(
     with closing(Wire("K-01", broker.port)) as wire:
         own = FakeKiosk("K-01")
         with flood(broker, TOPICS.kiosk("K-01", "evt"), junk, 1):
-            until(lambda: hub.trouble is not None, 40)
-        wire.send([own.claim(), own.say(bodies.DirectorCalled())], seconds=40)
+            until(lambda: hub.trouble is not None)
+        wire.send([own.claim(), own.say(bodies.DirectorCalled())])
         kept = [line.id for line in hub.ledger.lines() if line.event["kiosk"] == "K-01"]
         assert kept == [event_id(event) for event in own.journal]
 
@@ -206,23 +210,25 @@ def test_a_flood_of_pings_and_states_is_put_off_too(hub: Hub, broker: RunningBro
     ping.write_bytes(encode(Ping(v=1, mono=1)))
     with closing(Wire("K-02", broker.port)) as wire:
         honest = FakeKiosk("K-02")
-        quiet = round_trips(wire, honest, 10)
+        with flood(broker, UNHEARD, ping, 0):
+            quiet = round_trips(wire, honest, 10)
         for leaf in ("ping", "state"):
             with flood(broker, TOPICS.kiosk("K-01", leaf), ping, 0):
-                until(lambda: hub.trouble is not None, 40)
+                until(lambda: hub.trouble is not None)
                 assert round_trips(wire, honest, 20) < 0.2 + 10 * quiet
 
 
 def test_strangers_on_ever_new_topics_are_put_off_and_hold_nobody_up(hub: Hub, broker: RunningBroker) -> None:
+    began = time.monotonic()
     with closing(Wire("X-00", broker.port)) as stranger, closing(Wire("K-02", broker.port)) as wire:
         for number in range(2_000):
             stranger.box = f"X-{number}"
             stranger.put("evt", b"junk %d" % number)
-        until(lambda: hub.trouble is not None, 40)
+        until(lambda: hub.trouble is not None)
         assert hub.trouble is not None
         assert hub.trouble.startswith("Somebody whom the hub does not know sends it far too much.")
         assert round_trips(wire, FakeKiosk("K-02"), 20) < 2.0
-        assert len(hub.quarantine) <= STRANGERS.burst + 20 * STRANGERS.per_second
+        assert len(hub.quarantine) <= STRANGERS.burst + (time.monotonic() - began) * STRANGERS.per_second
 
 
 def test_the_bounds_are_what_the_document_says() -> None:

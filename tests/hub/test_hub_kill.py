@@ -6,7 +6,6 @@ import os
 import subprocess
 import sys
 import threading
-import time
 from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
@@ -54,19 +53,19 @@ def test_a_hub_killed_in_mid_stream_stores_every_event_exactly_once(tmp_path: Pa
     for sender in senders:
         sender.start()
     for acked in (60, 150):
-        until(lambda acked=acked: held(wires[0]) >= acked, seconds=30)  # type: ignore[misc]
+        until(lambda acked=acked: held(wires[0]) >= acked)  # type: ignore[misc]
         promised = [held(wire) for wire in wires]
         hub.kill()
-        hub.wait(timeout=5)
+        hub.wait(timeout=30)
         ledger = Ledger(ledger_url(folder))
         stored = [line.event["kiosk"] for line in ledger.lines()]
         ledger.close()
         assert all(stored.count(kiosk.box) >= upto for kiosk, upto in zip(boxes, promised, strict=True))
         hub = start_hub(folder, broker)
     for sender in senders:
-        sender.join(timeout=40)
+        sender.join(timeout=80)
     hub.kill()
-    hub.wait(timeout=5)
+    hub.wait(timeout=30)
     for wire in wires:
         wire.close()
     ledger = Ledger(ledger_url(folder))
@@ -80,7 +79,7 @@ def test_a_hub_killed_in_mid_stream_stores_every_event_exactly_once(tmp_path: Pa
 def stream(wire: Wire, journal: list[object]) -> None:
     """Ten events at a time, each group resent until it is acked."""
     for first in range(0, len(journal), 10):
-        wire.send(journal[first : first + 10], seconds=30, resend=0.3)  # type: ignore[arg-type]
+        wire.send(journal[first : first + 10], resend=0.3)  # type: ignore[arg-type]
 
 
 def held(wire: Wire) -> int:
@@ -95,12 +94,11 @@ def test_a_stopped_hub_says_goodbye_and_a_killed_one_is_missed(tmp_path: Path, b
         heard: list[bytes] = []
         wire.listen("hub/state", heard)
         until(lambda: heard)
-        assert b'"online":true' in heard[-1]
+        until(lambda: b'"online":true' in heard[-1])
         hub.stop()
         until(lambda: b'"online":false' in heard[-1])
         process = start_hub(tmp_path / "b", broker)
-        until(lambda: b'"online":true' in heard[-1], seconds=15)
-        time.sleep(0.1)
+        until(lambda: b'"online":true' in heard[-1])
         process.kill()
-        process.wait(timeout=5)
-        until(lambda: b'"online":false' in heard[-1], seconds=15)
+        process.wait(timeout=30)
+        until(lambda: b'"online":false' in heard[-1])
