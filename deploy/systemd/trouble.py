@@ -30,7 +30,7 @@ WORDS: Final = {
         "The tables play on, and keep every hand until the hub is back.",
         "1. Read below what it said last, and do what that says.",
         "2. Type in a terminal on this machine: sudo systemctl restart tallybox-hub",
-        "3. Does this come back? “The hub stops” in the venue's guide says how to go on from the copy.",
+        "3. Does this come back? “From a backup” in the venue's guide says how to go on.",
     ),
 }
 LONGEST: Final = 600
