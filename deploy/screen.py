@@ -44,13 +44,15 @@ def show(
     *,
     dark: bool = False,
     fullscreen: bool = False,
+    still: bool = False,
     begun: Callable[[], None] | None = None,
     told: threading.Event | None = None,
     seen: Callable[[AskFrame], None] | None = None,
     survey: Survey | None = None,
     becomes: Arrival | None = None,
 ) -> None:
-    """Show the table until its window is closed; ``size`` is one of ``SIZES``, ``begun`` what ``starting`` answered.
+    """Show the table until its window is closed; ``size`` is one of ``SIZES``, ``begun`` what ``starting`` answered;
+    ``still``: nothing moves on it.
 
     ``told``: closes the window once it is set. ``seen`` is called, in the window's thread, when the first frame is on
     the screen; what it gets has a frame drawn whenever asked. ``survey``: what a box without a table knows of itself;
@@ -68,7 +70,7 @@ def show(
         threading.Thread(target=_end_when, args=(told, window_loop.end), name="told", daemon=True).start()
     if begun is not None:
         begun()
-    run_app(box, size=(width, height), dark=dark, survey=survey or FirstBoot, becomes=becomes)
+    run_app(box, size=(width, height), dark=dark, survey=survey or FirstBoot, becomes=becomes, motion=not still)
 
 
 def _end_when(told: threading.Event, end: Callable[[], None]) -> None:

@@ -68,8 +68,8 @@ def _show_table(
         _say_up(stack, screened.words, screened.journal, screen_trip(ask_frame))
 
     show(
-        screened.shown, args.size, dark=args.dark, fullscreen=args.fullscreen, begun=begun, told=told, seen=up,
-        survey=screened.survey, becomes=screened.becomes,
+        screened.shown, args.size, dark=args.dark, fullscreen=args.fullscreen, still=args.still, begun=begun, told=told,
+        seen=up, survey=screened.survey, becomes=screened.becomes,
     )  # fmt: skip
 
 

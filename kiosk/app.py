@@ -64,11 +64,17 @@ EARLY_MS = 17
 class TableRoot(Widget):
     """Holds the entries being made and renders the box's view; acts become events of the box.
 
-    ``survey`` says what a box without a table knows of itself.
+    ``survey`` says what a box without a table knows of itself; ``motion``: whether it is shown where things went.
     """
 
     def __init__(
-        self, box: Box, theme: Theme, *, now: Callable[[], int] = monotonic_ms, survey: Survey = FirstBoot
+        self,
+        box: Box,
+        theme: Theme,
+        *,
+        now: Callable[[], int] = monotonic_ms,
+        survey: Survey = FirstBoot,
+        motion: bool = False,
     ) -> None:
         super().__init__()
         self._box = box
@@ -90,7 +96,7 @@ class TableRoot(Widget):
         self._touched = now()
         use(box.view.language)
         self._composer = Composer()
-        self.surface = Surface(now=now, on_act=self.act, on_stroke=self._stroke)
+        self.surface = Surface(now=now, on_act=self.act, on_stroke=self._stroke, motion=motion)
         self.add_widget(self.surface)
         self._tick = Clock.create_trigger(self._render_now, 1)
         self._fresh = Clock.create_trigger(self._render_now, -1)
@@ -104,6 +110,7 @@ class TableRoot(Widget):
         """Stop listening to the box and to the clock."""
         self._closed = True
         self._end()
+        self.surface.still()
         self._tick.cancel()
         self._fresh.cancel()
 
@@ -336,8 +343,17 @@ def _stays(over: Open, step: Step) -> bool:
 class KioskApp(App):
     """The app of one table. ``becomes`` tells of the box that takes the place of ``box``, once there is one."""
 
-    def __init__(self, box: Box, theme: Theme, *, survey: Survey = FirstBoot, becomes: Arrival | None = None) -> None:
+    def __init__(
+        self,
+        box: Box,
+        theme: Theme,
+        *,
+        survey: Survey = FirstBoot,
+        becomes: Arrival | None = None,
+        motion: bool = True,
+    ) -> None:
         super().__init__()
+        self._motion = motion
         self._box = box
         self._theme = theme
         self._survey = survey
@@ -348,7 +364,7 @@ class KioskApp(App):
         """The one root widget."""
         self.title = "Tallybox"
         Window.clearcolor = (*self._theme.color(Tone.STOCK), 1)
-        self.table = TableRoot(self._box, self._theme, survey=self._survey)
+        self.table = TableRoot(self._box, self._theme, survey=self._survey, motion=self._motion)
         if self._becomes is not None:
             self._becomes(lambda box: Clock.schedule_once(lambda _elapsed: self._become(box), 0))
         return self.table
@@ -363,7 +379,7 @@ class KioskApp(App):
         Window.remove_widget(before)
         before.close()
         self._box = box
-        self.table = self.root = TableRoot(box, self._theme, survey=self._survey)
+        self.table = self.root = TableRoot(box, self._theme, survey=self._survey, motion=self._motion)
         Window.add_widget(self.table)
 
     def on_stop(self) -> None:
@@ -380,10 +396,12 @@ def run_app(
     dark: bool = False,
     survey: Survey = FirstBoot,
     becomes: Arrival | None = None,
+    motion: bool = True,
 ) -> None:
     """Show the table's screen until its window is closed. ``kiosk.window.prepare`` comes before this import.
 
-    ``survey`` says what a box without a table knows of itself; ``becomes`` tells of the box that takes its place.
+    ``survey`` says what a box without a table knows of itself; ``becomes`` tells of the box that takes its place;
+    without ``motion`` nothing moves on the screen.
     """
     register()
-    KioskApp(box, Theme(Panel.fitting(*size), dark), survey=survey, becomes=becomes).run()
+    KioskApp(box, Theme(Panel.fitting(*size), dark), survey=survey, becomes=becomes, motion=motion).run()

@@ -58,7 +58,7 @@ class MeasuredTable:
         self._box.take(wanted(self._playing, 1, None))
         EventLoop.ensure_window()
         register()
-        self._root = TableRoot(self._box, Theme(Panel.SEVEN, dark=False), now=self._now)
+        self._root = TableRoot(self._box, Theme(Panel.SEVEN, dark=False), now=self._now, motion=True)
         Window.add_widget(self._root)
 
     def close(self) -> None:

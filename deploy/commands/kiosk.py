@@ -28,6 +28,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--size", choices=SIZES, default=SIZES[0], help="the screen's size (default: 800x480)")
     parser.add_argument("--fullscreen", action="store_true", help="no frame, no cursor")
     parser.add_argument("--dark", action="store_true", help="the dark screen, for a dim room")
+    parser.add_argument("--still", action="store_true", help="nothing moves on the screen")
     parser.add_argument("--robot", metavar="SEED", help="no screen: a robot plays, laying cards on a simulated reader")
     parser.add_argument("--speed", type=float, default=1.0, help="divides the robot's pauses (default: 1)")
     logs.arguments(parser)

@@ -11,7 +11,7 @@ from kiosk.screens.seatmap import HIGH, REST, STRAIN_MARKS, TURN, call_marks, fi
 from kiosk.text import _
 from kiosk.theme import Tone, Weight
 from kiosk.widgets.marks import MarkName
-from kiosk.widgets.node import Act, Align, At, Axis, Box, Mark, Node, Run, Skin, Tap
+from kiosk.widgets.node import Act, Align, At, Axis, Box, Mark, Node, Run, Skin, Tap, Trail
 from kiosk.widgets.parts import (
     RULED,
     Kind,
@@ -138,7 +138,17 @@ def _seat(look: Look, seat: Seat) -> Node:
         skin = TURN
     else:
         below = not_called(_("last") if seat is hand.dealer else _("not yet"))
-    return seat_card(look, seat, below, skin, w=wide, dealer=seat is hand.dealer)
+    return seat_card(look, seat, below, skin, w=wide, dealer=seat is hand.dealer, trail=_came(look, seat))
+
+
+def _came(look: Look, seat: Seat) -> Trail:
+    """Where a seat's call came from: the key that was tapped, or a card that was laid."""
+    calls = look.hand.calls
+    made = next((number for number, called in enumerate(calls) if called.seat is seat), None)
+    if made is None:
+        return Trail(f"seat:{seat}")
+    text = call_text(calls[made].call)
+    return Trail(f"seat:{seat}", text, "" if calls[made].source == "scanned" else f"call:{made}:{text}")
 
 
 def high_call(look: Look) -> Bid | None:

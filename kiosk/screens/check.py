@@ -13,7 +13,7 @@ from kiosk.screens.look import Look
 from kiosk.text import _
 from kiosk.theme import Tone, Weight
 from kiosk.widgets.marks import MarkName
-from kiosk.widgets.node import Align, Axis, Box, Mark, Node, Skin, Tally, Tap
+from kiosk.widgets.node import Align, Axis, Box, Mark, Node, Skin, Tally, Tap, Trail
 from kiosk.widgets.parts import (
     PANEL,
     Kind,
@@ -122,7 +122,8 @@ def _column(look: Look, side: Side, hand: HandScore, after: SheetScore) -> Node:
         _counted(look, side, after),
         gap=2, grow=1,
     )  # fmt: skip
-    foot = row(was, words(_plain(total), 52, Weight.BOLD, line=50), h=54)
+    new = Trail(f"total:{side}", str(total), under=True) if hand.points[side] else None
+    foot = row(was, Box((words(_plain(total), 52, Weight.BOLD, line=50),), trail=new), h=54)
     return Box(
         (head, *rows, *lost, space(), this, rule(), foot),
         Axis.COLUMN, 0, (6, 13, 6, 13), Align.STRETCH, grow=1, skin=PANEL, tap=explain,

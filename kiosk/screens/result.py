@@ -17,7 +17,7 @@ from kiosk.screens.seatmap import call_marks
 from kiosk.text import _, ngettext
 from kiosk.theme import Tone, Weight
 from kiosk.widgets.marks import MarkName
-from kiosk.widgets.node import Act, Align, Axis, Box, Mark, Node, Skin, Tap
+from kiosk.widgets.node import Act, Align, Axis, Box, Mark, Node, Skin, Tap, Trail
 from kiosk.widgets.parts import (
     PANEL,
     RULED,
@@ -157,7 +157,8 @@ def _cells(look: Look, won: WhistContract) -> Node:
         act = Enter(replace(look.entries, books=number))
         cells.append(
             Box((words(label, 20, Weight.SEMI, ink),), align=Align.CENTER, justify=Align.CENTER, grow=1, skin=skin,
-                tap=Tap(f"book:{number}", act, rapid=True))
+                tap=Tap(f"book:{number}", act, rapid=True),
+                trail=Trail("divider", "set", moves=True) if number == books else None)
         )  # fmt: skip
     return Box(tuple(cells), Axis.ROW, -2, align=Align.STRETCH, h=100 if look.ten else 78)
 

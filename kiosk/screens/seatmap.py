@@ -8,7 +8,7 @@ from kiosk.screens.look import Look
 from kiosk.text import _
 from kiosk.theme import Tone, Weight
 from kiosk.widgets.marks import MarkName
-from kiosk.widgets.node import Align, At, Axis, Box, Mark, Node, Run, Skin, Tap, Text
+from kiosk.widgets.node import Align, At, Axis, Box, Mark, Node, Run, Skin, Tap, Text, Trail
 from kiosk.widgets.parts import letters, row, words
 from tallybox.calls import Bid, Call, Nil, Number, Pass, Strain
 from tallybox.seats import Seat
@@ -70,6 +70,7 @@ def seat_card(
     h: float = 74,
     dealer: bool = False,
     tap: Tap | None = None,
+    trail: Trail | None = None,
 ) -> Node:
     """A seat's letter and player, and below them what concerns the seat."""
     name = Text(
@@ -78,6 +79,7 @@ def seat_card(
     )  # fmt: skip
     card = Box(
         (name, below), Axis.COLUMN, 2, (4, 9, 4, 10), Align.STRETCH, Align.CENTER, w=w, h=h, skin=skin, tap=tap,
+        trail=trail,
     )  # fmt: skip
     if not dealer:
         return card

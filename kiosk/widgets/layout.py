@@ -201,7 +201,7 @@ class _Layout:
 
     def _place_box(self, box: Box, rect: Rect, turn: Turn | None) -> Iterator[Placed]:
         rect = _whole(rect)
-        if box.skin or box.tap:
+        if box.skin or box.tap or box.trail:
             yield Placed(box, rect, turn)
         top, right, bottom, left = (self.theme.px(side) for side in box.pad)
         inner = Rect(rect.x + left, rect.y + top, rect.w - left - right, rect.h - top - bottom)

@@ -50,6 +50,21 @@ class Tap:
 
 
 @dataclass(frozen=True, slots=True)
+class Trail:
+    """That a box shows where something went. ``name`` names the place, ``value`` what is there; empty: nothing yet.
+
+    What is new comes from the target with the key ``origin``, or falls from above without one. ``moves``: it is the
+    place itself that changes. ``under``: it does not move, and is underlined while it is new.
+    """
+
+    name: str
+    value: str = ""
+    origin: str = ""
+    moves: bool = False
+    under: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class Skin:
     """The ground and the border of a box."""
 
@@ -154,6 +169,7 @@ class Box:
     tap: Tap | None = None
     turn: int = 0
     """Quarter turns clockwise in which the content is read."""
+    trail: Trail | None = None
 
 
 @dataclass(frozen=True, slots=True)

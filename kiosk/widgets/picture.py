@@ -16,8 +16,8 @@ class Picture:
     """Lays sheets over each other, the lowest first, and keeps what comes of it until one of them changes.
 
     Sheets overlap, so laying them on the window in every frame costs twice its pixels. What changes every second goes
-    on ``live`` instead: straight on the window, over the picture, which stays as it is; so does, on ``touched``, the
-    control under a finger.
+    on ``live`` instead: straight on the window, over the picture, which stays as it is; so do, on ``touched``, the
+    control under a finger, and on ``moving`` what shows where something went.
     """
 
     def __init__(self, canvas: Canvas, size: Spot) -> None:
@@ -25,6 +25,7 @@ class Picture:
         self._fbo = _sharp(Fbo(size=size))
         self.live = InstructionGroup()
         self.touched = InstructionGroup()
+        self.moving = InstructionGroup()
         canvas.add(self._sheets)
         canvas.add(self._fbo)
         canvas.add(Color(*_WHITE))
@@ -33,6 +34,7 @@ class Picture:
         canvas.add(Callback(lambda _instruction: glEnable(GL_BLEND)))
         canvas.add(self.live)
         canvas.add(self.touched)
+        canvas.add(self.moving)
         self._fbo.add(Color(*_WHITE))
 
     def lay(self, place: Spot, size: Spot) -> Fbo:

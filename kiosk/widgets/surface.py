@@ -14,6 +14,7 @@ from kiosk.theme import Theme, Tone
 from kiosk.widgets.fitting import overflows
 from kiosk.widgets.fonts import extent
 from kiosk.widgets.layout import Placed, Rect, Target, layout, targets
+from kiosk.widgets.motion import Motion
 from kiosk.widgets.node import Act, Box, Ink, Node
 from kiosk.widgets.painter import SIGNATURE_PEN, Painter
 from kiosk.widgets.picture import Picture
@@ -71,7 +72,7 @@ class Surface(Widget):
     """Paints regions; calls ``on_act`` for each committed tap and ``on_stroke`` for each stroke on a pad.
 
     A tap commits when the finger is lifted inside the target it went down on, even if the screen was painted anew
-    in between. ``now`` gives monotonic milliseconds.
+    in between. ``now`` gives monotonic milliseconds; ``motion``: whether it is shown where things went.
     """
 
     def __init__(
@@ -80,6 +81,7 @@ class Surface(Widget):
         now: Callable[[], int],
         on_act: Callable[[Act], None],
         on_stroke: Callable[[str, Stroke], None],
+        motion: bool = False,
     ) -> None:
         super().__init__()
         self._now = now
@@ -87,6 +89,8 @@ class Surface(Widget):
         self._on_stroke = on_stroke
         self._shown: dict[str, _Shown] = {}
         self._picture: Picture | None = None
+        self._moves = motion
+        self._motion: Motion | None = None
         self._looks_touched = False
         self._finger: _Finger | None = None
         self._last: tuple[str, int] = ("", -SAME_CONTROL_MS)
@@ -102,12 +106,25 @@ class Surface(Widget):
             self.canvas.clear()
             self._shown.clear()
             self._picture = Picture(self.canvas, (round(self.width), round(self.height)))
+            self.still()
+            self._motion = Motion(self._picture.moving, self._now, round(self.height)) if self._moves else None
+        before: tuple[Placed, ...] = ()
+        after: tuple[Placed, ...] = ()
         for name, region in fresh.items():
             shown = self._shown.get(name)
             if shown is None or shown.region != region or shown.theme != theme:
                 placed = layout(region.node, region.rect, theme, extent)
                 self._put(name, _Shown(region, theme, placed))
+                if shown is not None and not region.live:
+                    before, after = before + shown.placed, after + placed
+        if self._motion is not None and after:
+            self._motion.follow(before, after, theme)
         self._show_touch()
+
+    def still(self) -> None:
+        """Nothing moves any more: everything is where it belongs."""
+        if self._motion is not None:
+            self._motion.stop()
 
     def placed(self) -> tuple[Placed, ...]:
         """Everything on the panel, the lowest first."""

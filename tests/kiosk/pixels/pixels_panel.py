@@ -26,13 +26,13 @@ from kiosk.widgets.node import Text
 class PanelUnderTest:
     """One table's screen in the window, with a clock that only moves when told."""
 
-    def __init__(self, box: Box, theme: Theme, survey: Survey = FirstBoot) -> None:
+    def __init__(self, box: Box, theme: Theme, survey: Survey = FirstBoot, *, motion: bool = False) -> None:
         EventLoop.ensure_window()
         register()
         self.box = box
         self.theme = theme
         self.now = 0
-        self.root = TableRoot(box, theme, now=lambda: self.now, survey=survey)
+        self.root = TableRoot(box, theme, now=lambda: self.now, survey=survey, motion=motion)
         frame = theme.frame
         self.width, self.height = frame.width, frame.height
         self.root.pos = (0, 0)
@@ -167,9 +167,9 @@ def windows() -> Iterator[Callable[..., PanelUnderTest]]:
     opened: list[PanelUnderTest] = []
 
     def open_panel(
-        box: Box, *, dark: bool = False, size: Panel = Panel.SEVEN, survey: Survey = FirstBoot
+        box: Box, *, dark: bool = False, size: Panel = Panel.SEVEN, survey: Survey = FirstBoot, motion: bool = False
     ) -> PanelUnderTest:
-        made = PanelUnderTest(box, Theme(size, dark), survey)
+        made = PanelUnderTest(box, Theme(size, dark), survey, motion=motion)
         opened.append(made)
         return made
 
