@@ -14,7 +14,8 @@ from hub.decisions_boxes import asked_for
 from hub.decisions_rounds import repairs
 from hub.deeds import Deed, Deeds, said
 from hub.errors import HubError
-from hub.tournament.state import Claim, DeskCall, Round, TableRound, Tournament
+from hub.tournament.in_sight import DeskCall
+from hub.tournament.state import Claim, Round, TableRound, Tournament
 from hub.tournament.templates import arranged, template
 from tallybox.envelope import event_id
 from tallybox.events import hub as bodies

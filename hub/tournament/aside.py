@@ -11,7 +11,8 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import replace
 from typing import Final
 
-from hub.tournament.state import SHOWN, Place, TableRound, Tournament, Unfolded
+from hub.tournament.in_sight import SHOWN, Unfolded
+from hub.tournament.state import Place, TableRound, Tournament
 from hub.tournament.tables import with_table
 from tallybox.envelope import KioskEvent, event_id
 

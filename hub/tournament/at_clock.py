@@ -9,7 +9,8 @@ from typing import Final, cast
 from hub.clock import posted as posted_clock
 from hub.clock import turned
 from hub.tournament.clock_log import ClockTurn, Turn
-from hub.tournament.state import SHOWN, Stage, Tournament
+from hub.tournament.in_sight import SHOWN
+from hub.tournament.state import Stage, Tournament
 from hub.tournament.tables import put, refreshed
 from tallybox.envelope import HubEvent, event_id
 from tallybox.events import hub as bodies

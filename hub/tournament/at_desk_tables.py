@@ -6,8 +6,9 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Final, cast
 
+from hub.tournament.in_sight import SHOWN, DeskRuling
 from hub.tournament.officials import Official
-from hub.tournament.state import SHOWN, Acceptance, DeskRuling, TableRound, Tournament
+from hub.tournament.state import Acceptance, TableRound, Tournament
 from hub.tournament.tables import put, told
 from hub.tournament.versions import Version
 from tallybox.envelope import HubEvent, event_id, superseded

@@ -11,8 +11,9 @@ from dataclasses import replace
 from typing import Final
 
 from hub.tournament import aside
+from hub.tournament.in_sight import SHOWN, DeskCall, DeskRefusal, Unfolded
 from hub.tournament.officials import Request
-from hub.tournament.state import SHOWN, Claim, DeskCall, DeskRefusal, Round, TableRound, Tenure, Tournament, Unfolded
+from hub.tournament.state import Claim, Round, TableRound, Tenure, Tournament
 from hub.tournament.tables import scored, with_table
 from hub.tournament.versions import Version, signed_facts
 from tallybox.envelope import KioskEvent, superseded

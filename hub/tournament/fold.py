@@ -6,7 +6,8 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from hub.tournament import aside, at_desk, at_tables
-from hub.tournament.state import SHOWN, Tournament
+from hub.tournament.in_sight import SHOWN
+from hub.tournament.state import Tournament
 from hub.tournament.tables import with_table
 from hub.tournament.versions import Done
 from tallybox.envelope import Event, HubEvent, KioskEvent, event_id

@@ -6,7 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from hub.ledger import QuarantinedPayload
-from hub.tournament.state import DeskCall, Round, Tournament
+from hub.tournament.in_sight import DeskCall
+from hub.tournament.state import Round, Tournament
 from tallybox.calls import Game
 
 

@@ -10,7 +10,7 @@ from hub_fake_kiosk import FakeKiosk
 
 from hub.decisions_rulings import RulingWanted
 from hub.errors import HubError
-from hub.tournament.state import DeskRuling
+from hub.tournament.in_sight import DeskRuling
 from tallybox.errors import SheetError
 from tallybox.events import rulings as ru
 from tallybox.events import table as bodies

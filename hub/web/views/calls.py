@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
-from hub.tournament.state import DeskCall, TableRound
+from hub.tournament.in_sight import DeskCall
+from hub.tournament.state import TableRound
 from hub.web.picture import Picture
 from hub.web.views.hands import spoken_contract
 from hub.web.views.people import named

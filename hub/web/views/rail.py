@@ -9,8 +9,9 @@ from typing import Final
 
 from hub.clock import ClockState
 from hub.ledger import QuarantinedPayload
+from hub.tournament.in_sight import DeskRefusal, Unfolded
 from hub.tournament.standings import standings
-from hub.tournament.state import DeskRefusal, TableRound, Unfolded
+from hub.tournament.state import TableRound
 from hub.web.picture import Picture
 from hub.web.views.standings import SPADES, WHIST
 from hub.web.views.words import counted, players, signed, time_of_day

@@ -7,7 +7,8 @@ from enum import StrEnum
 from typing import Final
 
 from hub.tournament.clock_log import started_at
-from hub.tournament.state import DeskCall, TableRound
+from hub.tournament.in_sight import DeskCall
+from hub.tournament.state import TableRound
 from hub.web.picture import Picture
 from hub.web.views.desk_step import desk_step
 from hub.web.views.pace import RoomPace, behind
