@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass
 from enum import StrEnum
 
 import msgspec
@@ -19,6 +19,7 @@ from tallybox.envelope import KioskEvent
 from tallybox.events.hub import Pairing, StagePlanned
 from tallybox.messages import DeskFact, Outcome, Team
 from tallybox.proof.checkpoint import Checkpoint
+from tallybox.renewed import renewed
 from tallybox.rules.ruleset import Ruleset
 from tallybox.seats import Side
 from tallybox.sheet import SheetScore
@@ -332,7 +333,7 @@ class Tournament(msgspec.Struct, frozen=True):
     def unposted(self) -> Tournament:
         """The tournament as it was before a round was posted that nobody has begun; else itself."""
         current = self.current
-        return replace(self, rounds=self.rounds[:-1]) if current is not None and current.unbegun else self
+        return renewed(self, rounds=self.rounds[:-1]) if current is not None and current.unbegun else self
 
     def rounds_of(self, stage: int) -> tuple[Round, ...]:
         """The rounds posted so far in a stage, in order."""
