@@ -5,6 +5,7 @@ A gate says what is missing; whoever goes past it gives a reason, which is journ
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Final
 
 from hub.deeds import Deed, Deeds, said
@@ -19,7 +20,6 @@ from hub.tournament.state import Round, Stage, TableRound, Tournament
 from tallybox.events import hub as bodies
 from tallybox.events import teams as team_bodies
 from tallybox.events.desk import AwardMade, OverrideMade
-from tallybox.renewed import renewed
 from tallybox.seats import Side
 from tallybox.table.overlay import unfinished
 from tallybox.table.steps import round_over
@@ -229,7 +229,7 @@ def repairs(tournament: Tournament) -> Deeds:
 
 
 def _rests_as_posted(tournament: Tournament, stage: StagePlay, posted: Round) -> bool:
-    earlier = renewed(tournament, rounds=tournament.rounds[: posted.number - 1])
+    earlier = replace(tournament, rounds=tournament.rounds[: posted.number - 1])
     return rests_on(earlier, stage) == posted.basis
 
 

@@ -39,7 +39,6 @@ from kiosk.widgets.parts import (
 from tallybox.calls import Nil, call_words
 from tallybox.errors import SheetError
 from tallybox.events.table import DirectorCalled, ResultEntered
-from tallybox.renewed import renewed
 from tallybox.rules.auction import SpadesContract, WhistContract
 from tallybox.said import say
 from tallybox.seats import Seat, Side
@@ -62,7 +61,7 @@ def result(look: Look) -> Screen:
 
 def preview(look: Look, entered: Result) -> HandScore | None:
     """The open hand's score if ``entered`` were its result; none when it has no score."""
-    changed = look.state.with_hand(renewed(look.hand, result=entered))
+    changed = look.state.with_hand(replace(look.hand, result=entered))
     try:
         return open_hand_score(changed)
     except SheetError:

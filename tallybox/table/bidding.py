@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Final
 
 from tallybox.calls import Bid, Call, Direction, Strain, call_words, parse_call
@@ -15,7 +16,6 @@ from tallybox.events.table import (
     DirectionStated,
     ReadingResolved,
 )
-from tallybox.renewed import renewed
 from tallybox.rules.auction import Made, WhistContract, judge
 from tallybox.rules.settings import SpadesSettings
 from tallybox.rules.spades_auction import deck_in_use
@@ -45,7 +45,7 @@ def card_read(state: TableState, entry: Entry, body: CardRead) -> TableState:
         return state
     if call in (last.call, hand.improper.get(body.seat)):
         return state
-    return state.with_hand(renewed(hand, conflict=Conflict(body.seat, call, last, entry.id)))
+    return state.with_hand(replace(hand, conflict=Conflict(body.seat, call, last, entry.id)))
 
 
 def card_removed(state: TableState, entry: Entry, body: CardRemoved) -> TableState:
@@ -63,7 +63,7 @@ def call_made(state: TableState, entry: Entry, body: CallMade) -> TableState:
     allowed(state, hand, body.seat, call)
     if said is not None:
         _improper(state, hand, said, call)
-        hand = renewed(hand, improper={**hand.improper, body.seat: said})
+        hand = replace(hand, improper={**hand.improper, body.seat: said})
     made = Called(entry.id, body.seat, call, body.source, body.reading)
     return state.with_hand(_with_call(state, hand, made))
 
@@ -73,7 +73,7 @@ def call_taken_back(state: TableState, entry: Entry, body: CallTakenBack) -> Tab
     hand = going_on(state, body.hand)
     require(not hand.locked, "locked", "The contract is on record. Ask the director to change it.")
     if hand.early is not None and hand.early.seat is body.seat and hand.early.id in entry.supersedes:
-        return state.with_hand(renewed(hand, early=None))
+        return state.with_hand(replace(hand, early=None))
     last = hand.calls[-1] if hand.calls else None
     require(last is not None, "no-call", "Nobody has called yet.")
     assert last is not None
@@ -97,7 +97,7 @@ def reading_resolved(state: TableState, entry: Entry, body: ReadingResolved) -> 
     assert conflict is not None
     before = _without_last(hand)
     if body.stands == "typed":
-        return state.with_hand(renewed(hand, conflict=None))
+        return state.with_hand(replace(hand, conflict=None))
     if body.stands is None:
         return state.with_hand(before)
     allowed(state, before, body.seat, conflict.read)
@@ -111,7 +111,7 @@ def contract_locked(state: TableState, entry: Entry, body: ContractLocked) -> Ta
     require(hand.conflict is None, "conflict", "First say which call stands: the card or the typed one.")
     require(hand.contract(state.playing.ruleset), "calls-missing", "Not everyone has called yet.")
     require(not hand.locked, "locked", "The contract is on record already.")
-    return state.with_hand(renewed(hand, locked=True))
+    return state.with_hand(replace(hand, locked=True))
 
 
 def direction_stated(state: TableState, entry: Entry, body: DirectionStated) -> TableState:
@@ -124,7 +124,7 @@ def direction_stated(state: TableState, entry: Entry, body: DirectionStated) -> 
         "Only the winner of a No bid says UP or DOWN, once the bid is on record.",
     )
     require(not hand.started, "card-played", "A card has been played: the direction stands.")
-    return state.with_hand(renewed(hand, direction=Direction(body.direction)))
+    return state.with_hand(replace(hand, direction=Direction(body.direction)))
 
 
 def spoken(state: TableState, text: str) -> Call:
@@ -203,7 +203,7 @@ def scores_later(state: TableState, hand: Hand) -> None:
 
 
 def _with_call(state: TableState, hand: Hand, made: Called) -> Hand:
-    after = renewed(hand, calls=(*hand.calls, made))
+    after = replace(hand, calls=(*hand.calls, made))
     scores_later(state, after)
     return after
 
@@ -211,7 +211,7 @@ def _with_call(state: TableState, hand: Hand, made: Called) -> Hand:
 def _without_last(hand: Hand) -> Hand:
     """The hand before its last call, with what hangs on that call: its correction, its bid out of turn."""
     gone = hand.calls[-1]
-    return renewed(
+    return replace(
         hand,
         calls=hand.calls[:-1],
         conflict=None,

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from tallybox.calls import Game
 from tallybox.events.rulings import BidDeckWaived, SeatsSwapped
 from tallybox.events.table import (
@@ -13,7 +15,6 @@ from tallybox.events.table import (
     ScorekeeperChosen,
     SeatsConfirmed,
 )
-from tallybox.renewed import renewed
 from tallybox.rules.settings import SpadesSettings
 from tallybox.said import say
 from tallybox.seats import Side
@@ -27,7 +28,7 @@ from tallybox.table.steps import draws_for_deal, next_dealer, next_number, round
 
 def claim_made(state: TableState, entry: Entry, body: ClaimMade) -> TableState:
     """A request to speak for the table; the hub answers with a tenure."""
-    return renewed(state, claimed=True)
+    return replace(state, claimed=True)
 
 
 def seats_confirmed(state: TableState, entry: Entry, body: SeatsConfirmed) -> TableState:
@@ -44,7 +45,7 @@ def seats_confirmed(state: TableState, entry: Entry, body: SeatsConfirmed) -> Ta
         ),
     )
     require(step(state) is Step.SEATS, "seats-known", "Both sides have confirmed their seats already.")
-    return renewed(state, seats_confirmed=state.seats_confirmed | {body.side})
+    return replace(state, seats_confirmed=state.seats_confirmed | {body.side})
 
 
 def seats_swapped(state: TableState, entry: Entry, body: SeatsSwapped) -> TableState:
@@ -57,14 +58,14 @@ def seats_swapped(state: TableState, entry: Entry, body: SeatsSwapped) -> TableS
     require(not counting(state), "recorded", "A hand is recorded: the teams stay where they sit.")
     if body.side is not None:
         require(state.hand is None, "dealt", "Cards have been dealt: partners keep their seats for this hand.")
-        swapped = renewed(state, turned=state.turned ^ {body.side})
+        swapped = replace(state, turned=state.turned ^ {body.side})
         again = frozenset({body.side})
     else:
-        swapped = renewed(state, swapped=not state.swapped, turned=frozenset())
+        swapped = replace(state, swapped=not state.swapped, turned=frozenset())
         again = frozenset(Side)
     if body.official is not None:
         return swapped
-    return renewed(swapped, seats_confirmed=state.seats_confirmed - again, first_dealer=None)
+    return replace(swapped, seats_confirmed=state.seats_confirmed - again, first_dealer=None)
 
 
 def bid_deck_waived(state: TableState, entry: Entry, body: BidDeckWaived) -> TableState:
@@ -83,7 +84,7 @@ def bid_deck_waived(state: TableState, entry: Entry, body: BidDeckWaived) -> Tab
         "waived",
         say("{side} have declined the bid deck already.", side=body.side.word),
     )
-    return renewed(state, deck_waived=state.deck_waived | {body.side})
+    return replace(state, deck_waived=state.deck_waived | {body.side})
 
 
 def scorekeeper_chosen(state: TableState, entry: Entry, body: ScorekeeperChosen) -> TableState:
@@ -91,20 +92,20 @@ def scorekeeper_chosen(state: TableState, entry: Entry, body: ScorekeeperChosen)
     require(state.seats_confirmed, "seats-first", "First both sides confirm their seats.")
     first = state.scorekeeper
     if first is None or first.side is body.seat.side or not two_scorers(state):
-        return renewed(state, scorekeeper=body.seat)
-    return renewed(state, other_scorekeeper=body.seat)
+        return replace(state, scorekeeper=body.seat)
+    return replace(state, other_scorekeeper=body.seat)
 
 
 def dealer_drawn(state: TableState, entry: Entry, body: DealerDrawn) -> TableState:
     """The seat that pulled the highest card deals the first hand (A-02, C-01)."""
     require(draws_for_deal(state), "dealer-printed", "The sheet says who deals; there is no draw.")
     require(step(_seated(state)) is Step.DRAW, "dealer-known", "The first dealer is known already.")
-    return renewed(state, first_dealer=body.seat)
+    return replace(state, first_dealer=body.seat)
 
 
 def _seated(state: TableState) -> TableState:
     """The table as a journal from before two scorekeepers were chosen has it: one was enough to draw (C-13)."""
-    return state if state.other_scorekeeper is not None else renewed(state, other_scorekeeper=state.scorekeeper)
+    return state if state.other_scorekeeper is not None else replace(state, other_scorekeeper=state.scorekeeper)
 
 
 def hand_opened(state: TableState, entry: Entry, body: HandOpened) -> TableState:
@@ -121,7 +122,7 @@ def hand_opened(state: TableState, entry: Entry, body: HandOpened) -> TableState
         "other-hand",
         say("Hand {hand}, dealt by {seat}, is next.", hand=next_number(state), seat=dealer.word if dealer else ""),
     )
-    return renewed(
+    return replace(
         state, hand=Hand(number=body.hand, dealer=body.dealer, opened=entry.id), readings=dict(state.readings)
     )
 
@@ -130,7 +131,7 @@ def hand_counted(state: TableState, entry: Entry, body: HandCounted) -> TableSta
     """Everyone has the right number of cards (A-05); the bidding starts."""
     hand = going_on(state, body.hand)
     require(not hand.counted, "counted", "The cards of this hand are counted already.")
-    return state.with_hand(renewed(hand, counted=True))
+    return state.with_hand(replace(hand, counted=True))
 
 
 def hand_voided(state: TableState, entry: Entry, body: HandVoided) -> TableState:
@@ -141,8 +142,8 @@ def hand_voided(state: TableState, entry: Entry, body: HandVoided) -> TableState
     else:
         late = say("A card has been played, so this deal stands. Ask the director.")
     require(body.official is not None or not hand.started, "card-played", late)
-    void = renewed(hand, void=body.reason, recorded=entry.id)
-    return renewed(state, hand=None, hands=(*state.hands, void))
+    void = replace(hand, void=body.reason, recorded=entry.id)
+    return replace(state, hand=None, hands=(*state.hands, void))
 
 
 def going_on(state: TableState, number: int) -> Hand:

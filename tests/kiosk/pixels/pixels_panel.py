@@ -24,14 +24,9 @@ from kiosk.widgets.node import Text
 
 
 class PanelUnderTest:
-    """One table's screen in the window, with a clock that only moves when told.
+    """One table's screen in the window, with a clock that only moves when told."""
 
-    ``unseen``: it is drawn for pictures, and once at the end, but not in every frame between; nobody looks there.
-    """
-
-    def __init__(
-        self, box: Box, theme: Theme, survey: Survey = FirstBoot, *, motion: bool = False, unseen: bool = False
-    ) -> None:
+    def __init__(self, box: Box, theme: Theme, survey: Survey = FirstBoot, *, motion: bool = False) -> None:
         EventLoop.ensure_window()
         register()
         self.box = box
@@ -41,16 +36,10 @@ class PanelUnderTest:
         frame = theme.frame
         self.width, self.height = frame.width, frame.height
         self.root.pos = (0, 0)
-        self._unseen = unseen
         Window.add_widget(self.root)
-        if unseen:
-            Window.canvas.remove(self.root.canvas)
         self.frames()
 
     def close(self) -> None:
-        if self._unseen:
-            Window.canvas.add(self.root.canvas)
-            self.frames(1)
         self.root.close()
         Window.remove_widget(self.root)
         self.frames()
@@ -133,8 +122,6 @@ class PanelUnderTest:
 
     def picture(self) -> Image.Image:
         """The panel's pixels."""
-        if self._unseen:
-            Window.canvas.add(self.root.canvas)
         self.frames(1)
         fbo = Fbo(size=(self.width, self.height), with_stencilbuffer=False)
         with fbo:
@@ -146,8 +133,7 @@ class PanelUnderTest:
         glFinish()
         picture = Image.frombytes("RGBA", fbo.size, fbo.pixels).transpose(Image.Transpose.FLIP_TOP_BOTTOM)
         fbo.remove(self.root.canvas)
-        if not self._unseen:
-            Window.canvas.add(self.root.canvas)
+        Window.canvas.add(self.root.canvas)
         return picture.convert("RGB")
 
     def until(self, reached: Callable[[], bool], *, seconds: float = 5.0) -> None:
@@ -176,14 +162,14 @@ class PanelUnderTest:
 
 
 @contextmanager
-def windows(*, unseen: bool = False) -> Iterator[Callable[..., PanelUnderTest]]:
+def windows() -> Iterator[Callable[..., PanelUnderTest]]:
     """Opens tables' screens on the one window; closed, with their timers, at the end."""
     opened: list[PanelUnderTest] = []
 
     def open_panel(
         box: Box, *, dark: bool = False, size: Panel = Panel.SEVEN, survey: Survey = FirstBoot, motion: bool = False
     ) -> PanelUnderTest:
-        made = PanelUnderTest(box, Theme(size, dark), survey, motion=motion, unseen=unseen)
+        made = PanelUnderTest(box, Theme(size, dark), survey, motion=motion)
         opened.append(made)
         return made
 
