@@ -16,6 +16,7 @@ from hub.engine import LEDGER, copy_database, in_one_file, ledger_url
 from hub.errors import LedgerError
 from hub.export import export
 from hub.ledger import Ledger
+from hub.ledger_outside import look_at
 from hub.lock import alone
 from tallybox.proof.verifier import Verdict, Verifier
 
@@ -70,12 +71,25 @@ def _checked_copy(source: Path, half: Path, *, restoring: bool) -> Verdict:
         raise LedgerError("ledger-unreadable", f"There is no ledger at {source}. Name the file of a backup.")
     try:
         copy_database(source, half)
+        if restoring:
+            _see_ledger(source, half)
         verdict = _checked(half, restoring=restoring)
         in_one_file(half)
     except LedgerError:
         _remove(half)
         raise
     return verdict
+
+
+def _see_ledger(source: Path, half: Path) -> None:
+    """A box's journal, or an empty file, is a whole database too: opened as a ledger it would become an empty one."""
+    try:
+        lines = look_at(half).lines
+    except LedgerError:
+        lines = 0
+    if not lines:
+        said = f"{source} holds no line of a ledger. Name a file that “tallybox backup” wrote."
+        raise LedgerError("ledger-unreadable", said)
 
 
 def _checked(half: Path, *, restoring: bool) -> Verdict:

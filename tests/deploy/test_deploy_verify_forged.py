@@ -69,16 +69,15 @@ def test_a_cut_tail_is_named_by_the_checkpoints_on_paper_and_else_as_unproven(li
     signed = signed_in(lines)
     paper = Trust(keys_of(lines), tuple(made for _, made in signed))
     last = signed[-1][1]
-    for left in [*range(0, len(lines), 23), len(lines) - 3, len(lines) - 4]:
+    for left in [*range(0, len(lines), 23), last.count, last.count + 1, last.count - 1]:
         verdict = check(lines[:left])
         proven = max((at + 1 for at, _ in signed if at < left), default=0)
         assert (verdict.ok, verdict.unproven_tail, verdict.proven) == (True, left - proven, proven)
-        cut = [
-            Told(left + 1, None, "removed", f"lines {left + 1} to {made.count} of the ledger")
-            for _, made in signed if made.count > left
-        ]  # fmt: skip
+        itself = [f"line {left + 1} of the ledger" for _, made in signed if made.count == left]
+        behind = [f"lines {left + 1} to {made.count} of the ledger" for _, made in signed if made.count > left]
+        cut = [Told(left + 1, None, "removed", where) for where in (*itself, *behind)]
         assert told(check(lines[:left], paper)) == cut
-        assert bool(cut) == (left < last.count)
+        assert bool(cut) == (left <= last.count)
 
 
 def test_a_cut_in_the_middle_is_named_with_all_its_lines(lines: list[bytes]) -> None:

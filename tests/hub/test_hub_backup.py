@@ -5,6 +5,7 @@ from __future__ import annotations
 import shutil
 import sqlite3
 import threading
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -170,9 +171,13 @@ def test_what_is_no_whole_backup_is_refused_and_nothing_changes(bench: Bench, tm
     with (tmp_path / "torn.sqlite").open("r+b") as torn:
         torn.truncate((tmp_path / "copy.sqlite").stat().st_size // 2)
     shutil.copy(tmp_path / "copy.sqlite", tmp_path / "spoilt.sqlite")
+    (tmp_path / "empty.sqlite").touch()
+    with closing(sqlite3.connect(tmp_path / "journal.sqlite")) as journal:
+        journal.executescript("CREATE TABLE journal (seq INTEGER PRIMARY KEY, event BLOB); PRAGMA user_version = 1")
     for source, code in (
         (tmp_path / "text.sqlite", "ledger-unreadable"), (tmp_path / "torn.sqlite", "ledger-unreadable"),
         (tmp_path / "nowhere.sqlite", "ledger-unreadable"), (spoilt(tmp_path, "spoilt.sqlite"), "backup-broken"),
+        (tmp_path / "empty.sqlite", "ledger-unreadable"), (tmp_path / "journal.sqlite", "ledger-unreadable"),
     ):  # fmt: skip
         with pytest.raises(LedgerError) as refused:
             restore(bench.folder, source)
