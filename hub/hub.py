@@ -23,7 +23,7 @@ from hub.keeper import Keeper
 from hub.known_boxes import Known, KnownBoxes
 from hub.ledger import Ledger, QuarantinedPayload
 from hub.lock import alone
-from hub.metrics import LineFigures, Measures
+from hub.measures import LineFigures, Measures
 from hub.pins import letter, unheard
 from hub.presence import Presence, Roll
 from hub.publications import Publications

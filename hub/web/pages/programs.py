@@ -8,11 +8,11 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 
 from hub.health import Way
-from hub.metrics import CONTENT, Desk, written
 from hub.summary import summary as summarised
 from hub.tournament.state import TableRound
 from hub.web.desk import desk_of
 from hub.web.doors import Door
+from hub.web.metrics import CONTENT, Desk, written
 from hub.web.needs import Needs
 from hub.web.picture import Picture
 from hub.web.views.states import conditions

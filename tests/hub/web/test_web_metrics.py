@@ -14,8 +14,8 @@ from web_signed import NAMES, PASSWORDS, PINS, signed_site
 from web_site import Site, site
 
 from hub.broker import RunningBroker, start_broker
-from hub.metrics import LINKS, SILENT_AFTER, links
 from hub.presence import Presence
+from hub.web.metrics import LINKS, SILENT_AFTER, links
 from tallybox.envelope import encode_event
 from tallybox.events import table as ev
 from tallybox.seats import Side

@@ -1,4 +1,4 @@
-"""What the hub counts of itself, for a monitoring program (Prometheus): figures alone, no names and no secrets.
+"""How a hub and its dashboard are, for a monitoring program (Prometheus): figures alone, no names and no secrets.
 
 Everything belongs to one hub: there is no registry of the process, and two hubs in one process count apart.
 """
@@ -8,52 +8,22 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
-from prometheus_client import CollectorRegistry, Histogram, generate_latest
+from prometheus_client import CollectorRegistry, generate_latest
 from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, Metric
 from prometheus_client.registry import Collector
 
+from hub.hub import Hub
 from hub.presence import Presence
-
-if TYPE_CHECKING:
-    from hub.hub import Hub
 
 CONTENT: Final = "text/plain; version=0.0.4; charset=utf-8"
 
 SILENT_AFTER: Final = 30.0
 """Seconds without a word after which a box is silent, as on the desk."""
 
-COMMIT_SECONDS: Final = (0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0, 2.0, 5.0)
-LINES: Final = (1, 2, 5, 10, 20, 50, 100, 200, 500)
 VERDICTS: Final = ("accepted", "duplicate", "branch", "gap", "quarantined")
 LINKS: Final = ("linked", "silent", "away", "never")
-
-
-class Measures:
-    """What is counted while it happens: commits to the ledger."""
-
-    def __init__(self) -> None:
-        self.seconds = Histogram(
-            "tallybox_commit_seconds", "Seconds that a commit to the ledger took.", buckets=COMMIT_SECONDS,
-            registry=None,
-        )  # fmt: skip
-        self.lines = Histogram(
-            "tallybox_commit_lines", "Lines of the ledger written in one commit.", buckets=LINES, registry=None
-        )
-
-    def committed(self, lines: int, seconds: float) -> None:
-        """So many lines went to disk in one transaction."""
-        self.seconds.observe(seconds)
-        self.lines.observe(lines)
-
-
-@dataclass(frozen=True, slots=True)
-class LineFigures:
-    """What the line to the broker counted: acks sent, and payloads put off because too much came."""
-
-    acks: int
-    put_off: int
 
 
 @dataclass(frozen=True, slots=True)
