@@ -7,9 +7,7 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import Final
 
-from deploy.doctor.box_end import box_end
 from deploy.doctor.finding import Finding, Part, Weight
-from deploy.doctor.hub_end import hub_end
 from deploy.doctor.machine import Machine
 from deploy.errors import RoomError
 from deploy.room import Room
@@ -72,9 +70,14 @@ def ends_of(room: Room, box: str | None) -> tuple[str, ...]:
 
 
 def examination(room: Room, end: str, machine: Machine) -> Examination:
-    """Look at one end."""
-    found = hub_end(room, machine) if end == HUB else box_end(room, end, machine)
-    return Examination(end, tuple(_in_order(found)))
+    """Look at one end. Each is loaded once it is looked at: a box has nothing installed of what a hub needs."""
+    if end == HUB:
+        from deploy.doctor.hub_end import hub_end  # noqa: PLC0415 (see above)
+
+        return Examination(end, tuple(_in_order(hub_end(room, machine))))
+    from deploy.doctor.box_end import box_end  # noqa: PLC0415 (see above)
+
+    return Examination(end, tuple(_in_order(box_end(room, end, machine))))
 
 
 def _in_order(findings: Iterator[Finding]) -> list[Finding]:

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import json
 import re
 import subprocess
+import sys
 from datetime import UTC, datetime
+from importlib.metadata import packages_distributions
 from pathlib import Path
 
 import pytest
+from packaging.utils import canonicalize_name
 
 from deploy.errors import StickError
 from deploy.provision.venue import Asked, opened_venue
@@ -38,6 +42,40 @@ def test_a_hub_needs_what_its_rehearsals_tables_need_too() -> None:
     hub = needed(wanted_by(SOURCE / "pyproject.toml", "hub"), SITE, LAPTOP)
     assert needed(wanted_by(SOURCE / "pyproject.toml", "kiosk"), SITE, LAPTOP) < hub
     assert {"starlette", "sqlalchemy", "jinja2", "numpy"} <= hub
+
+
+WITHOUT = """
+import sys
+lacks = set(sys.argv[1].split())
+class Lacking:
+    def find_spec(self, name, path=None, target=None):
+        if name.partition(".")[0] in lacks:
+            raise ModuleNotFoundError(f"No module named {name!r}", name=name)
+sys.meta_path.insert(0, Lacking())
+from deploy.cli import main
+raise SystemExit(main(sys.argv[2:]))
+"""
+"""Runs the command as where so many packages are not installed."""
+
+
+def test_a_tables_box_can_look_at_itself_with_what_is_installed_there(tmp_path: Path) -> None:
+    there = needed(wanted_by(SOURCE / "pyproject.toml", "kiosk"), SITE, LAPTOP) | {"tallybox"}
+    lacks = [
+        module
+        for module, packages in packages_distributions().items()
+        if there.isdisjoint(canonicalize_name(package) for package in packages)
+    ]
+    assert {"sqlalchemy", "starlette", "rustworkx"} <= set(lacks)
+    bundle = venue(tmp_path / "venue", BROKER_FOLDER) / "bundles" / "K-01"
+    settings = bundle / "venue.toml"
+    settings.write_text(settings.read_text().replace(HUB_HOST, "127.0.0.1"))
+    ran = subprocess.run(
+        [sys.executable, "-c", WITHOUT, " ".join(lacks), "doctor", "--json", "--data", str(bundle)],
+        capture_output=True, text=True, check=False, timeout=60,
+    )  # fmt: skip
+    (end,) = json.loads(ran.stdout)["ends"]
+    assert end["end"] == "K-01"
+    assert {"files", "record", "certificates", "broker"} <= {each["part"] for each in end["findings"]}
 
 
 def test_pins_are_the_constraints_own_lines_each_with_its_hashes(tmp_path: Path) -> None:
