@@ -9,7 +9,7 @@ from datetime import UTC, datetime
 from deploy import logs, notify
 from deploy.announcement import Announcement
 from deploy.dashboard_service import tell_dashboard
-from deploy.hub_service import Occasion, begin, open_hub
+from deploy.hub_service import HubService, Occasion, begin, open_hub
 from deploy.hub_watch import hub_trips
 from deploy.line_findings import tell_line
 from deploy.logs import log_as_service, tell_stderr
@@ -62,20 +62,8 @@ def run(args: argparse.Namespace) -> int:
         )
         stack.callback(service.stop)
         if room.tls:
-            watch = VenueWatch(
-                room, service.hub.know, tell_stderr, service.server.tls, None if broker is None else broker.read_again
-            )
-            watch.start()
-            stack.callback(watch.stop)
-            announcement = Announcement(room.venue, room.broker_port)
-            announcement.start()
-            stack.callback(announcement.stop)
-        if args.template is not None:
-            boxes = {box: number for number, box in enumerate(sorted(room.known_kiosks()), 1)}
-            begin(service, Occasion(args.template, 2 * len(boxes), args.hands, args.seed), boxes, ACTOR)
-        if args.autopilot:
-            service.autopilot = Autopilot(service.hub, actor="autopilot", speed=args.speed, keep_open=True)
-            service.autopilot.start()
+            _in_a_venue(room, service, broker, stack)
+        _begun(args, room, service)
         tell_dashboard(room, service.server, tell_stderr)
         if service.set_up_code is not None:
             tell_stderr(
@@ -89,6 +77,28 @@ def run(args: argparse.Namespace) -> int:
         told.wait()
         notify.stopping()
     return 0
+
+
+def _in_a_venue(room: Room, service: HubService, broker: RunningBroker | None, stack: ExitStack) -> None:
+    """What a hub with certificates does besides: go by what changes in its folder, and be found in its network."""
+    watch = VenueWatch(
+        room, service.hub.know, tell_stderr, service.server.tls, None if broker is None else broker.read_again
+    )
+    watch.start()
+    stack.callback(watch.stop)
+    announcement = Announcement(room.venue, room.broker_port)
+    announcement.start()
+    stack.callback(announcement.stop)
+
+
+def _begun(args: argparse.Namespace, room: Room, service: HubService) -> None:
+    """Begin the tournament that was asked for, and hand it to the autopilot if that was."""
+    if args.template is not None:
+        boxes = {box: number for number, box in enumerate(sorted(room.known_kiosks()), 1)}
+        begin(service, Occasion(args.template, 2 * len(boxes), args.hands, args.seed), boxes, ACTOR)
+    if args.autopilot:
+        service.autopilot = Autopilot(service.hub, actor="autopilot", speed=args.speed, keep_open=True)
+        service.autopilot.start()
 
 
 def _broker(room: Room) -> RunningBroker:

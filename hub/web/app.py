@@ -16,7 +16,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
-from starlette.types import Scope
+from starlette.types import Lifespan, Scope
 
 from hub.errors import HubError
 from hub.hub import Hub
@@ -59,19 +59,9 @@ def create_app(
         hub, access=Access(hub, sign_in=sign_in), reach=reach, secret=secret or secrets.token_bytes(32), draw=draw,
         most_listeners=most_listeners, rehearsal=rehearsal,
     )  # fmt: skip
-
-    @asynccontextmanager
-    async def lifespan(_app: Starlette) -> AsyncGenerator[None]:
-        pulse = desk.open(asyncio.get_running_loop())
-        try:
-            yield
-        finally:
-            pulse.cancel()
-            desk.close()
-
     app = Starlette(
         routes=_routes(),
-        lifespan=lifespan,
+        lifespan=_open_while_it_runs(desk),
         middleware=[Middleware(Guard, hosts=hosts, refuse=desk.refuse, larger=_larger())],
         exception_handlers={
             WebError: _refused,
@@ -83,6 +73,19 @@ def create_app(
     app.state.hosts = hosts
     app.state.public = public
     return app
+
+
+def _open_while_it_runs(desk: Desk) -> Lifespan[Starlette]:
+    @asynccontextmanager
+    async def lifespan(_app: Starlette) -> AsyncGenerator[None]:
+        pulse = desk.open(asyncio.get_running_loop())
+        try:
+            yield
+        finally:
+            pulse.cancel()
+            desk.close()
+
+    return lifespan
 
 
 def _larger() -> dict[str, int]:
