@@ -19,6 +19,7 @@ from kiosk.journal_file import JournalFile
 from kiosk.journal_rows import JournalRows
 from kiosk.schema import SCHEMA_VERSION
 from kiosk.succession import Stretch, renewed
+from kiosk.text.heard import heard
 from tallybox.envelope import (
     LARGEST_EVENT,
     At,
@@ -261,7 +262,7 @@ class Journal:
         """The hub's refusals by event id."""
         with self._reading():
             rows = self._db.execute("SELECT id, code, message FROM refusals").fetchall()
-            return {str(row[0]): Ruled(str(row[1]), str(row[2])) for row in rows}
+            return {str(row[0]): Ruled(str(row[1]), heard(str(row[2]))) for row in rows}
 
     def fault(self, fault: Fault) -> KioskEvent | None:
         """Keep a quarantine fault; the event whose bytes it names, or ``None`` when this box sent no such bytes."""

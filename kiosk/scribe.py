@@ -18,6 +18,7 @@ from kiosk.hub_side import HubSide
 from kiosk.journal import Journal
 from kiosk.objections import TRIAL, Standing, objection, unfit
 from kiosk.replay import PROVISIONAL, HubWord, in_order, replay, told
+from kiosk.text.heard import heard
 from kiosk.tidings import tidings
 from kiosk.times import Times
 from kiosk.view import CardCase, Notice, NoticeKind, Outcome
@@ -45,7 +46,7 @@ SYNCED: Final = 2_000
 _UNSEEN: Final = (ClaimMade, SheetSubmitted, MenuOpened, OfficialRequested)
 """What is written although the table's own fold may look the same after it."""
 
-_NOT_THIS_BOX: Final = (
+_NOT_THIS_BOX: Final = say(
     "The director has this table go on at another box, or did not grant this one. What was entered here is kept; "
     "the director can still take it."
 )
@@ -123,7 +124,7 @@ class Scribe:
         if self._hub.trouble is not None:
             self.say(self._hub.trouble, NoticeKind.HUB)
         elif news is None and message is not None and message != self._told:
-            self.say(message, NoticeKind.HUB)
+            self.say(heard(message), NoticeKind.HUB)
         self._told = message
 
     @property

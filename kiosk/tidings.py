@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from kiosk.text.heard import heard
 from tallybox.errors import SheetError
 from tallybox.messages import DeskFact
-from tallybox.said import say
+from tallybox.said import Said, joined, say
 from tallybox.seats import Side
 from tallybox.table.shown import score
 from tallybox.table.state import TableState
@@ -16,9 +17,10 @@ def tidings(before: TableState, after: TableState) -> str | None:
         return _elsewhere(before, after)
     known = {fact.id for fact in before.desk}
     fresh = [fact for fact in after.desk if fact.id not in known]
-    return (
-        None if not fresh else " ".join(part for part in (_what(fresh[-1]), _points(before, after, fresh[-1])) if part)
-    )
+    if not fresh:
+        return None
+    done, points = _what(fresh[-1]), _points(before, after, fresh[-1])
+    return done if points is None else joined(done, points)
 
 
 def _elsewhere(before: TableState, after: TableState) -> str | None:
@@ -39,20 +41,20 @@ def _elsewhere(before: TableState, after: TableState) -> str | None:
     )  # fmt: skip
 
 
-def _what(fact: DeskFact) -> str:
-    because = _sentence(fact.reason)
+def _what(fact: DeskFact) -> Said:
     match fact.kind:
         case "correction" if (fact.facts or {}).get("void"):
-            return say("The desk made hand {hand} void. {reason}", hand=fact.hand or 0, reason=because).strip()
+            done = say("The desk made hand {hand} void.", hand=fact.hand or 0)
         case "correction":
-            return say("The desk corrected hand {hand}. {reason}", hand=fact.hand or 0, reason=because).strip()
+            done = say("The desk corrected hand {hand}.", hand=fact.hand or 0)
         case "ruling":
-            return say("The desk ruled on hand {hand}. {reason}", hand=fact.hand or 0, reason=because).strip()
+            done = say("The desk ruled on hand {hand}.", hand=fact.hand or 0)
         case "award":
-            return say("Of the hands not played, the desk gave the other side {n}. {reason}", n=fact.hands,
-                       reason=because).strip()  # fmt: skip
+            done = say("Of the hands not played, the desk gave the other side {n}.", n=fact.hands)
         case "ended":
-            return say("The desk closed this sheet. {reason}", reason=because).strip()
+            done = say("The desk closed this sheet.")
+    because = _sentence(fact.reason)
+    return joined(done, heard(because)) if because else done
 
 
 def _sentence(reason: str) -> str:
@@ -60,12 +62,15 @@ def _sentence(reason: str) -> str:
     return text if not text or text.endswith((".", "!", "?")) else text + "."
 
 
-def _points(before: TableState, after: TableState, fact: DeskFact) -> str:
+def _points(before: TableState, after: TableState, fact: DeskFact) -> Said | None:
     """Both sides' points of the hand, or of the sheet, as they were and as they are."""
     was, now = _of(before, fact), _of(after, fact)
     if was is None or now is None or was == now:
-        return ""
-    return " · ".join(f"{side.value} {_shown(was[side])} → {_shown(now[side])}" for side in Side)
+        return None
+    ns, ew = (
+        say("{side} {was} → {now}", side=say(side.value), was=_shown(was[side]), now=_shown(now[side])) for side in Side
+    )
+    return say("{ns} · {ew}", ns=ns, ew=ew)
 
 
 def _of(state: TableState, fact: DeskFact) -> dict[Side, int] | None:

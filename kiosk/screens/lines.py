@@ -6,6 +6,7 @@ from kiosk.screens.acts import Open
 from kiosk.screens.frame import Screen, actions, back, header
 from kiosk.screens.look import Look
 from kiosk.text import _, ngettext, told
+from kiosk.text.heard import heard
 from kiosk.theme import Tone, Weight
 from kiosk.widgets.marks import MarkName
 from kiosk.widgets.node import Align, Axis, Box, Node, Tap
@@ -123,9 +124,9 @@ def _changed(look: Look, about: str) -> str | None:
     hand = look.state.hands[int(about)]
     said = [fact for fact in live(look.state) if fact.hand == hand.number and fact.kind in ("correction", "ruling")]
     if said and said[-1].kind == "correction":
-        return _("corrected by the desk · {reason}", reason=said[-1].reason)
+        return _("corrected by the desk · {reason}", reason=heard(said[-1].reason))
     if said:
-        return _("ruled by the desk · {reason}", reason=said[-1].reason)
+        return _("ruled by the desk · {reason}", reason=heard(said[-1].reason))
     if hand.replaced:
         return _("corrected at the table by official {official}", official=look.officials.name(hand.corrected_by or ""))
     return None

@@ -14,6 +14,7 @@ from kiosk.screens.look import Clock, Help, Look, Urgency
 from kiosk.screens.room import page_at, pages
 from kiosk.screens.spine import Spine
 from kiosk.text import _, ngettext
+from kiosk.text.heard import heard
 from kiosk.theme import Theme
 from kiosk.view import BoxView, CardCase, ClockStatus, LinkStatus, NoticeKind
 from kiosk.visit import NOBODY, Visit
@@ -247,7 +248,7 @@ def _early(view: BoxView, dismissed: int) -> Seat | None:
 
 def _hold(view: BoxView) -> str:
     """What the director says of a table that is held."""
-    return view.desired.hold or "" if view.desired is not None else ""
+    return heard(view.desired.hold or "") if view.desired is not None else ""
 
 
 def _help(state: TableState, *, asking: bool) -> Help:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from contextvars import ContextVar
 from functools import cache
 from gettext import GNUTranslations
@@ -15,6 +16,16 @@ LANGUAGES: Final = {"en": "English", "es": "Español"}
 
 _SPOKEN: ContextVar[Tongue] = ContextVar("spoken", default=ENGLISH)
 _LANGUAGE: ContextVar[str] = ContextVar("language", default="en")
+
+
+class Translations(GNUTranslations):
+    """A compiled catalogue that says which sentences it knows."""
+
+    _catalog: dict[str | tuple[str, int], str]
+
+    def known(self) -> Iterable[str]:
+        """The English of every sentence that stands by itself, without a number."""
+        return (key for key in self._catalog if isinstance(key, str) and key)
 
 
 def use(language: str) -> None:
@@ -43,7 +54,7 @@ def tongue(language: str) -> Tongue:
     if name is None:
         return ENGLISH
     with (files("kiosk.text") / "locale" / name / "LC_MESSAGES" / "tallybox.mo").open("rb") as compiled:
-        return GNUTranslations(compiled)
+        return Translations(compiled)
 
 
 def speak(catalogue: Tongue | None) -> None:
