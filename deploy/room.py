@@ -87,7 +87,7 @@ class Room:
             raise RoomError("bad-room", f"{path} needs [kiosks], with a line for each box. Copy it again, whole.")
         known = cast("dict[str, object]", table)
         for box, public in known.items():
-            if not _BOX.match(box) or not isinstance(public, str) or not _HEX_KEY.match(public):
+            if not _BOX.fullmatch(box) or not isinstance(public, str) or not _HEX_KEY.fullmatch(public):
                 raise RoomError("bad-room", f"kiosks.toml: “{box}” needs a public key of 64 hex digits.")
         return cast("dict[str, str]", known)
 
@@ -126,7 +126,7 @@ def make_room(
         _as_it_is(open_room(folder), venue, host, port)
     venue, host, port = venue or "main-hall", host or "127.0.0.1", 1883 if port is None else port
     Topics(venue)
-    if not _HOST.match(host) or not 0 < port < 65_536:
+    if not _HOST.fullmatch(host) or not 0 < port < 65_536:
         raise RoomError("bad-room", "The broker needs a host name or address, and a port from 1 to 65535.")
     if not 1 <= boxes <= 999:
         raise RoomError("bad-room", "A room has 1 to 999 tables.")
@@ -202,6 +202,10 @@ def read_limited(path: Path) -> bytes:
             content = file.read(LARGEST_FILE + 1)
     except FileNotFoundError:
         raise RoomError("no-room", f"{path} is not there. “tallybox init --data FOLDER” makes a room.") from None
+    except PermissionError:
+        raise RoomError(
+            "cannot-read", f"{path} is another account's. On an installed machine, type “sudo” before the command."
+        ) from None
     except OSError as reason:
         raise RoomError("cannot-read", f"{path} cannot be read: {reason.strerror}.") from None
     if len(content) > LARGEST_FILE:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Iterator
 from datetime import UTC, datetime
+from pathlib import Path
 from typing import Final
 
 from deploy.doctor.broker_way import broker_way, certificate
@@ -23,7 +24,7 @@ from firmware_bridge.holders import lock_holder
 from hub.engine import LEDGER
 from tallybox.errors import TallyboxError
 
-UNITS: Final = ("mosquitto.service", "tallybox-hub.service")
+UNITS: Final = ("mosquitto.service", "tallybox-broker-files.path", "tallybox-hub.service")
 
 
 def hub_end(room: Room, machine: Machine) -> Iterator[Finding]:
@@ -45,6 +46,8 @@ def hub_end(room: Room, machine: Machine) -> Iterator[Finding]:
         account,
     )  # fmt: skip
     yield from secret(home / "hub.key")
+    if (broker := _broker(room)) is not None:
+        yield from _lists(broker)
     yield _boxes(room)
     yield from disk(home)
     seen, how = ledger(stored)
@@ -64,8 +67,20 @@ def hub_end(room: Room, machine: Machine) -> Iterator[Finding]:
 def _beside(room: Room) -> dict[str, LineFiles]:
     """The other certificates of this machine: the dashboard's, and the broker's where it lies with the hub."""
     beside = {} if room.dashboard is None else {DASHBOARD: room.dashboard_files}
-    broker = LineFiles(room.folder / "broker" / "tls")
-    return {**beside, **({BROKER: broker} if broker.folder.is_dir() else {})}
+    broker = _broker(room)
+    return beside if broker is None else {**beside, BROKER: LineFiles(broker / "tls")}
+
+
+def _broker(room: Room) -> Path | None:
+    """Where the broker's files lie: in the venue's own folder, or beside the hub's where both were installed."""
+    places = (room.folder / "broker", room.folder.absolute().parent / "broker")
+    return next((place for place in places if (place / "tls").is_dir()), None)
+
+
+def _lists(broker: Path) -> Iterator[Finding]:
+    """Whether the broker may read what it goes by; of what it cannot read it keeps the version before."""
+    files = (broker / "permissions.acl", broker / "withdrawn.crl", broker / "tls" / "own.key")
+    yield from owned(dict.fromkeys(files, False), owner_of(broker))
 
 
 def _boxes(room: Room) -> Finding:

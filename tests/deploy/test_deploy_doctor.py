@@ -318,6 +318,24 @@ def test_the_brokers_certificate_beside_the_hub_is_looked_at_too(
     assert found[0]["do"].endswith("--renew broker.")
 
 
+def test_the_broker_of_an_installed_hub_is_looked_at_beside_it(
+    live: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Needs root, to give a folder away: of a list that it cannot read, a broker keeps the version before."""
+    copied(live, tmp_path / "hub")
+    broker = (tmp_path / "hub" / "broker").rename(tmp_path / "broker")
+    for path in (broker, *broker.rglob("*")):
+        os.chown(path, 65_534, 65_534)
+    (broker / "withdrawn.crl").chmod(0o600)
+    os.chown(broker / "withdrawn.crl", 0, 0)
+    issued(live, "broker", broker / "tls", Purpose.SERVER, days=20, hosts=("localhost",))
+    _, found = looked(capsys, "--data", str(tmp_path / "hub"))
+    assert [(each["part"], each["code"]) for each in found] == [
+        ("files", "not-owned"), ("certificates", "ends-soon"), ("broker", "no-answer"),
+    ]  # fmt: skip
+    assert "nobody, who runs this, may not read" in found[0]["says"]
+
+
 def test_a_hub_whose_clock_is_behind_its_ledger_is_told(
     live: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
