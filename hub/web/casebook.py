@@ -13,14 +13,17 @@ from tallybox.ledger_line import LedgerLine, is_branch
 
 OF_TEAMS: Final = frozenset({
     "team.registered", "team.checked_in", "team.withdrew", "team.substituted", "team.disqualified", "conduct.noted",
-    "pairing.changed", "bye.scored",
+    "pairing.changed", "bye.scored", "lot.drawn",
 })  # fmt: skip
 """Events that name their teams."""
 OF_TABLES: Final = frozenset({
     "irregularity.raised", "irregularity.withdrawn", "ruling.entered", "signature.waived", "director.called",
     "ruling.made", "hand.corrected", "late.marked", "award.made", "sheet.reopened", "sheet.entered", "table.held",
+    "hand.questioned", "director.answered", "sheet.reassigned", "events.adopted",
 })  # fmt: skip
 """Events that belong to both teams of the table."""
+BY_OFFICIALS: Final = frozenset({"hand.recorded", "hand.voided", "seats.swapped"})
+"""The same, where an official did at the table what players do too."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,11 +54,18 @@ class CaseBook:
             new: list[Case] = []
             for line in self._ledger.lines(self._read + 1):
                 self._read = line.ledger_seq
-                if str(line.event["type"]) in OF_TEAMS | OF_TABLES and not is_branch(line):
+                if _belongs(line.event) and not is_branch(line):
                     new.append(_case(line))
             if new:
                 self._cases = (*self._cases, *new)
             return self._cases
+
+
+def _belongs(event: Mapping[str, object]) -> bool:
+    kind, body = str(event["type"]), event["body"]
+    if kind in BY_OFFICIALS:
+        return isinstance(body, Mapping) and bool(body.get("official"))
+    return kind in OF_TEAMS | OF_TABLES
 
 
 def _case(line: LedgerLine) -> Case:

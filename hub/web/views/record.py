@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import date, datetime
 from typing import Final
 from urllib.parse import urlencode
 
@@ -55,6 +55,7 @@ class Wanted:
     team: int | None = None
     person: str = ""
     kind: str = ""
+    day: str = ""
     since: str = ""
     until: str = ""
     text: str = ""
@@ -72,7 +73,7 @@ class Wanted:
         return f"?{urlencode(kept)}" if kept else "?"
 
 
-_FIELDS: Final = ("table", "round", "team", "person", "kind", "since", "until", "text")
+_FIELDS: Final = ("table", "round", "team", "person", "kind", "day", "since", "until", "text")
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,8 +113,8 @@ def wanted_of(query: Mapping[str, str]) -> Wanted:
     return Wanted(
         table=_number(query, "table"), round=_number(query, "round"), team=_number(query, "team"),
         person=query.get("person", "")[:64], kind=kind if kind in KINDS else "",
-        since=_time(query, "since"), until=_time(query, "until"), text=query.get("text", "").strip()[:80],
-        before=_number(query, "before"),
+        day=_day(query), since=_time(query, "since"), until=_time(query, "until"),
+        text=query.get("text", "").strip()[:80], before=_number(query, "before"),
     )  # fmt: skip
 
 
@@ -125,6 +126,13 @@ def _number(query: Mapping[str, str], name: str) -> int | None:
 def _time(query: Mapping[str, str], name: str) -> str:
     try:
         return datetime.strptime(query.get(name, "")[:5], "%H:%M").strftime("%H:%M")  # noqa: DTZ007 (a time of day)
+    except ValueError:
+        return ""
+
+
+def _day(query: Mapping[str, str]) -> str:
+    try:
+        return date.fromisoformat(query.get("day", "")[:10]).isoformat()
     except ValueError:
         return ""
 
@@ -234,8 +242,8 @@ def _fits(tournament: Tournament, wanted: Wanted) -> Callable[[LedgerLine], bool
         place = (_whole(event.get("round")), _whole(event.get("table")))
         return (
             (wanted.round is None or place[0] == wanted.round)
-            and (wanted.table is None or wanted.table in (place[1], body.get("at_table")))
-            and (wanted.team is None or place in seats or wanted.team in (body.get(key) for key in _TEAMS))
+            and (wanted.table is None or wanted.table in (place[1], body.get("at_table"), body.get("to_table")))
+            and (wanted.team is None or place in seats or wanted.team in _teams(body))
             and (not wanted.person or wanted.person in (body.get("actor"), body.get("official")))
             and (not wanted.kind or _of_kind(event, wanted.kind))
             and _between(line, wanted)
@@ -244,7 +252,14 @@ def _fits(tournament: Tournament, wanted: Wanted) -> Callable[[LedgerLine], bool
     return fits
 
 
-_TEAMS: Final = ("team", "first", "second")
+def _teams(body: Mapping[str, object]) -> Iterator[object]:
+    """Every team that an event of the hub names: alone, in a list, or in the pairings of a round."""
+    for key in ("team", "first", "second"):
+        yield body.get(key)
+    for key in ("teams", "order", "byes", "pairings"):
+        listed = body.get(key)
+        for each in listed if isinstance(listed, list | tuple) else ():
+            yield from (each.get("ns"), each.get("ew")) if isinstance(each, Mapping) else (each,)
 
 
 def _of_kind(event: Mapping[str, object], kind: str) -> bool:
@@ -254,9 +269,12 @@ def _of_kind(event: Mapping[str, object], kind: str) -> bool:
 
 
 def _between(line: LedgerLine, wanted: Wanted) -> bool:
-    if not (wanted.since or wanted.until):
+    if not (wanted.day or wanted.since or wanted.until):
         return True
-    at = f"{datetime.fromtimestamp(line.received_at / 1000).astimezone():%H:%M}"
+    here = datetime.fromtimestamp(line.received_at / 1000).astimezone()
+    if wanted.day and wanted.day != f"{here:%Y-%m-%d}":
+        return False
+    at = f"{here:%H:%M}"
     return (not wanted.since or at >= wanted.since) and (not wanted.until or at <= wanted.until)
 
 

@@ -124,8 +124,15 @@ def _list(value: object, _telling: Telling) -> str:
     return " · ".join(str(each) for each in value) if isinstance(value, list | tuple) else "–"
 
 
+_ORDER: Final = (*(side.value for side in Side), *(seat.value for seat in Seat))
+"""Sides and seats as people name them; in the record they stand by the alphabet."""
+
+
 def _each(value: object, _telling: Telling) -> str:
-    return ", ".join(f"{place} {number}" for place, number in value.items()) if isinstance(value, Mapping) else "–"
+    if not isinstance(value, Mapping):
+        return "–"
+    seated = sorted(value.items(), key=lambda each: _ORDER.index(each[0]) if each[0] in _ORDER else len(_ORDER))
+    return ", ".join(f"{place} {number}" for place, number in seated)
 
 
 def _ruling(value: object, _telling: Telling) -> str:

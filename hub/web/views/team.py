@@ -208,7 +208,9 @@ def _cases(picture: Picture, number: int, cases: Iterable[Case]) -> tuple[CaseVi
 
 def _about(tournament: Tournament, number: int, case: Case) -> bool:
     if case.kind in OF_TEAMS:
-        return number in (case.body.get("team"), case.body.get("first"), case.body.get("second"))
+        drawn = case.body.get("order")
+        among = tuple(drawn) if isinstance(drawn, list | tuple) else ()
+        return number in (case.body.get("team"), case.body.get("first"), case.body.get("second"), *among)
     table = tournament.table(case.round, case.table)
     if table is None or number not in table.teams:
         return False

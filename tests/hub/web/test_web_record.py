@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from datetime import datetime, timedelta
 from pathlib import Path
 
 import pytest
@@ -119,6 +120,18 @@ def test_newest_line_comes_first_with_who_and_what(seen: Site) -> None:
 )  # fmt: skip
 def test_record_is_searched(seen: Site, query: str, words: list[str]) -> None:
     assert [said for _who, said in lines(seen.page(f"/record?{query}"))] == words
+
+
+def test_day_narrows_the_search_and_one_that_is_none_is_left_out(seen: Site) -> None:
+    day = datetime.fromtimestamp(seen.room.watch.wall()).astimezone().date()
+    assert lines(seen.page(f"/record?day={day}&kind=officials")) == [("Director", "Mona is a director.")]
+    assert lines(seen.page(f"/record?day={day - timedelta(days=2)}")) == []
+    assert wanted_of({"day": "soon"}) == Wanted()
+
+
+def test_line_that_names_teams_in_a_list_is_found_by_each_of_them(seen: Site) -> None:
+    found = [words for _who, words in lines(seen.page("/record?team=3&kind=rounds"))]
+    assert found[-2:] == ["The pairings were posted: 2 tables, 5 hands, 25 minutes.", "Stage 1 began: Rounds, 4 teams."]
 
 
 def test_time_of_day_narrows_the_search(seen: Site) -> None:

@@ -141,6 +141,9 @@ def test_case_record_tells_everything_about_a_team_in_order_of_time(tmp_path: Pa
         ]
         assert page.one("ol", cls="cases").all("li")[1].one("a").attrs["href"] == "/rounds/1/tables/1"
         assert "marked late" not in seen.client.get("/teams/1").text
+        seen.room.hub.director.draw_lot("director", (3, 4))
+        assert [case for case in cases(seen.page("/teams/3")) if case.startswith("Lots were drawn")] != []
+        assert [case for case in cases(seen.page("/teams/1")) if case.startswith("Lots were drawn")] == []
         assert "East–West was marked late." in cases(seen.page("/teams/4"))
         assert "East–West was marked late." not in cases(seen.page("/teams/3"))
 
