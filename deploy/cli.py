@@ -6,6 +6,7 @@ import argparse
 import importlib
 import io
 import json
+import re
 import sys
 from collections.abc import Sequence
 from importlib.metadata import version
@@ -37,6 +38,12 @@ COMMANDS: Final = {
 }
 
 
+_WRONG_VALUE: Final = re.compile(
+    r"invalid (?P<kind>\w+)(?: value)?: (?P<value>.*?)(?: \(choose from (?P<choices>.*)\))?$", re.DOTALL
+)
+_KINDS: Final = {"int": "a whole number", "float": "a number", "_sizes": "whole numbers with commas between them"}
+
+
 class Command(Protocol):
     """What a module under ``deploy.commands`` offers."""
 
@@ -52,8 +59,18 @@ class _Parser(argparse.ArgumentParser):
 
     def error(self, message: str) -> None:  # type: ignore[override]
         self.print_usage(sys.stderr)
-        refuse(TallyboxError("usage", f"{message}. See “{self.prog} --help”."))
+        refuse(TallyboxError("usage", f"{_in_our_words(message)}. See “{self.prog} --help”."))
         raise SystemExit(2)
+
+
+def _in_our_words(message: str) -> str:
+    """What the library says of an option, without its own types' names and without blame."""
+    found = _WRONG_VALUE.search(message)
+    if found is None:
+        return message
+    kind, value, choices = found["kind"], found["value"], found["choices"]
+    wanted = f"choose from {choices}" if choices else f"use {_KINDS.get(kind, 'what the help names')}"
+    return f"{message[: found.start()]}{wanted}, not {value}"
 
 
 def main(argv: Sequence[str] | None = None) -> int:

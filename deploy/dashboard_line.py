@@ -54,7 +54,7 @@ def host_name(text: str) -> str:
         address = ip_address(bare)
     except ValueError:
         name = bare.lower().rstrip(".")
-        if not _NAME.match(name):
+        if not _NAME.fullmatch(name):
             raise ValueError(text) from None
         return name
     if address.is_unspecified:

@@ -40,7 +40,7 @@ def brought(sticks: Path) -> Brought:
     for number, place in enumerate(_places(sticks)):
         if number == MOST_PLACES:
             break
-        if len(boxes_in(place)) == 1 and _BOX.match(boxes_in(place)[0]) and (place / "venue.toml").is_file():
+        if len(boxes_in(place)) == 1 and _BOX.fullmatch(boxes_in(place)[0]) and (place / "venue.toml").is_file():
             found.append(place)
     return Brought(tuple(found))
 

@@ -26,7 +26,7 @@ class Topics:
     venue: str
 
     def __post_init__(self) -> None:
-        if not _VENUE.match(self.venue):
+        if not _VENUE.fullmatch(self.venue):
             raise MessageError("bad-venue", "A venue's name is 1 to 32 of a–z, 0–9 and “-”, such as “main-hall”.")
 
     @property
@@ -36,7 +36,7 @@ class Topics:
 
     def kiosk(self, box: str, leaf: str) -> str:
         """A box's topic: ``evt``, ``ack``, ``state``, ``desired``, ``pins``, ``ping`` or ``pong``."""
-        if leaf not in KIOSK_LEAVES or not _BOX.match(box):
+        if leaf not in KIOSK_LEAVES or not _BOX.fullmatch(box):
             raise MessageError("bad-topic", f"There is no topic “{leaf}” of box “{box}”.")
         return f"{self.root}kiosk/{box}/{leaf}"
 
@@ -74,6 +74,6 @@ def _parsed(root: str, topic: str) -> tuple[str, str] | None:
     """A room has the same few topics all evening, and each of them is read for every message."""
     parts = topic.removeprefix(root).split("/") if topic.startswith(root) else []
     match parts:
-        case ["kiosk", box, leaf] if leaf in KIOSK_LEAVES and _BOX.match(box):
+        case ["kiosk", box, leaf] if leaf in KIOSK_LEAVES and _BOX.fullmatch(box):
             return box, leaf
     return None

@@ -16,7 +16,7 @@ from deploy.logs import tell_stderr
 from deploy.provision.authority import BROKER, DASHBOARD, HUB
 from deploy.provision.dashboard_papers import dashboard_address, fingerprint, public_address
 from deploy.provision.register import Papers, Register
-from deploy.provision.venue import Asked, Venue, opened_venue
+from deploy.provision.venue import Asked, Venue, is_venue, opened_venue
 from deploy.room import folder
 
 ENDS_SOON: Final = timedelta(days=90)
@@ -44,7 +44,9 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     )  # fmt: skip
     parser.add_argument("--dashboard-port", type=_port, help="the dashboard's port in the venue (default: 8443)")
     parser.add_argument("--public-port", type=_port, help="the public page's port in the venue (default: 8080)")
-    parser.add_argument("--broker-folder", help="where mosquitto finds its files (default: DIR/broker)")
+    parser.add_argument(
+        "--broker-folder", type=_written_folder, help="where mosquitto finds its files (default: DIR/broker)"
+    )
     parser.add_argument("--authority", type=folder, help="where the authority's files lie (default: DIR/authority)")
     what = parser.add_mutually_exclusive_group()
     what.add_argument("--add", type=int, metavar="N", help="make so many more boxes")
@@ -57,6 +59,11 @@ def run(args: argparse.Namespace) -> int:
     hosts, desk = tuple(dict.fromkeys(args.hub_host)), tuple(dict.fromkeys(args.dashboard_host))
     if max(len(hosts), len(desk)) > MOST_HOSTS:
         raise ProvisionError("usage", f"A hub has at most {MOST_HOSTS} names and addresses.")
+    changing = (args.renew, args.revoke, args.add) != (None, None, None)
+    if changing and not is_venue(args.data, args.authority):
+        raise ProvisionError(
+            "usage", f"There is no venue in {args.data} yet. Make it first, without --add, --renew and --revoke."
+        )
     renewing = args.renew is not None
     asked = Asked(
         args.venue, hosts, args.kiosks, args.port, args.listen, args.broker_folder,
@@ -167,8 +174,15 @@ def _now() -> datetime:
 
 
 def _host(text: str) -> str:
-    if not _HOST.match(text):
+    if not _HOST.fullmatch(text):
         raise argparse.ArgumentTypeError("name a host or an address")
+    return text
+
+
+def _written_folder(text: str) -> str:
+    """A folder as it is written into the broker's settings, where a line break would begin another setting."""
+    if not text or not text.isprintable():
+        raise argparse.ArgumentTypeError("name a folder, on one line")
     return text
 
 

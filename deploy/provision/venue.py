@@ -243,7 +243,7 @@ def opened_venue(
     ``authority_folder`` is where the authority's files lie if not in the venue's folder.
     """
     keys = authority_folder or folder / "authority"
-    here = (keys / "register.json").exists()
+    here = is_venue(folder, authority_folder)
     if not here:
         _may_begin(folder, keys, asked)
     with _alone(keys):
@@ -256,6 +256,11 @@ def opened_venue(
         ):
             place.settle(venue.register.serials())
         yield venue
+
+
+def is_venue(folder: Path, authority_folder: Path | None = None) -> bool:
+    """Whether a venue was made there, or begun."""
+    return ((authority_folder or folder / "authority") / "register.json").exists()
 
 
 def _may_begin(folder: Path, keys: Path, asked: Asked) -> None:
@@ -274,14 +279,14 @@ def _may_begin(folder: Path, keys: Path, asked: Asked) -> None:
             "usage",
             "A new venue needs --venue NAME and --hub-host NAME, the name or address under which boxes find the hub.",
         )
+    Topics(asked.venue)
+    if asked.boxes is not None and not 1 <= asked.boxes <= MOST_BOXES:
+        raise ProvisionError("too-many", f"A venue has 1 to {MOST_BOXES} boxes.")
 
 
 def _begin(folder: Path, keys: Path, asked: Asked, now: datetime, random_bytes: Callable[[int], bytes]) -> Venue:
     assert asked.venue is not None
-    Topics(asked.venue)
     boxes, port = 8 if asked.boxes is None else asked.boxes, 8883 if asked.port is None else asked.port
-    if not 1 <= boxes <= MOST_BOXES:
-        raise ProvisionError("too-many", f"A venue has 1 to {MOST_BOXES} boxes.")
     authority = _authority(keys, asked.venue, now)
     write_new(folder / "hub" / "hub.key", random_bytes(SEED_BYTES).hex().encode() + b"\n", secret=True)
     _, hub = _line_end(authority, hub_place(folder), HUB, Purpose.CLIENT, now)

@@ -96,6 +96,26 @@ def test_wrong_words_are_answered_with_usage_and_one_json_object(words: tuple[st
     assert (done.returncode, done.stdout, last_error(done.stderr)["code"]) == (2, "", "usage")
 
 
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (("init", "--data", "x", "--tables", "many"), "argument --tables: use a whole number, not 'many'."),
+        (("hub", "--data", "x", "--speed", "fast"), "argument --speed: use a number, not 'fast'."),
+        (("seatmap", "--template", "zz"), "not 'zz'."),
+        (("bench", "scoring", "--sheets", "x\ny"), "use whole numbers with commas between them, not 'x\\ny'."),
+        (("rules", "cook"), "argument show|check: choose from 'show', 'check', not 'cook'."),
+    ],
+)
+def test_a_value_of_another_kind_is_said_in_our_words(
+    words: tuple[str, ...], said: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(SystemExit, match="2"):
+        main(words)
+    message = str(last_error(capsys.readouterr().err)["message"])
+    assert said in message
+    assert "invalid" not in message
+
+
 def test_a_room_is_made_once_and_kept(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["init", "--data", str(tmp_path / "room"), "--tables", "2", "--venue", "club"]) == 0
     first = json.loads(capsys.readouterr().out)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import os
 import re
@@ -292,6 +293,32 @@ def test_what_does_not_fit_is_refused_in_words_and_changes_nothing(
 def test_a_new_venue_needs_a_name_and_a_host(tmp_path: Path) -> None:
     with pytest.raises(ProvisionError, match="A new venue needs --venue NAME and --hub-host NAME"):
         made(tmp_path / "v", Asked(venue="hall"))
+    assert not (tmp_path / "v").exists()
+
+
+@pytest.mark.parametrize(
+    ("words", "code", "sentence"),
+    [
+        (("--venue", "a/b"), "bad-venue", "A venue's name is 1 to 32 of"),
+        (("--venue", "hall\n"), "bad-venue", "A venue's name is 1 to 32 of"),
+        (("--kiosks", "0"), "too-many", "A venue has 1 to 999 boxes."),
+        (("--hub-host", "hub.local\n"), "usage", "name a host or an address"),
+        (("--broker-folder", "/srv/a\nallow_anonymous true"), "usage", "name a folder, on one line"),
+        (("--revoke", "K-01"), "usage", "Make it first, without --add, --renew and --revoke."),
+        (("--renew", "hub"), "usage", "Make it first, without --add, --renew and --revoke."),
+        (("--add", "-1"), "usage", "Make it first, without --add, --renew and --revoke."),
+    ],
+)
+def test_what_makes_no_venue_leaves_nothing_behind(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], words: tuple[str, ...], code: str, sentence: str
+) -> None:
+    given = ["--venue", "hall", *([] if "--renew" in words else ["--hub-host", "hub.local"])]
+    with contextlib.suppress(SystemExit):
+        assert main(["provision", "--data", str(tmp_path / "v"), *given, *words]) == 2
+    said = capsys.readouterr()
+    error = json.loads(said.err.splitlines()[-1])["error"]
+    assert (said.out, error["code"]) == ("", code)
+    assert sentence in error["message"]
     assert not (tmp_path / "v").exists()
 
 
