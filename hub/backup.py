@@ -70,6 +70,8 @@ def _checked_copy(source: Path, half: Path, *, restoring: bool) -> Verdict:
     if not source.is_file():
         raise LedgerError("ledger-unreadable", f"There is no ledger at {source}. Name the file of a backup.")
     try:
+        # What proves officials' PINs stands in the ledger: a copy is for its owner alone, wherever it lies.
+        half.touch(mode=0o600, exist_ok=False)
         copy_database(source, half)
         if restoring:
             _see_ledger(source, half)

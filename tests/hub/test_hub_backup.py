@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import shutil
 import sqlite3
+import stat
 import threading
 from contextlib import closing
 from pathlib import Path
@@ -77,6 +78,12 @@ def test_a_backup_is_one_file_that_nothing_was_left_beside(bench: Bench, tmp_pat
     with pytest.raises(LedgerError, match="is there already") as refused:
         back_up(bench.folder, tmp_path / "copies" / "night.sqlite")
     assert refused.value.code == "exists"
+
+
+def test_a_backup_is_for_its_owner_alone_as_it_holds_what_proves_pins(bench: Bench, tmp_path: Path) -> None:
+    bench.create()
+    back_up(bench.folder, tmp_path / "copy.sqlite")
+    assert stat.S_IMODE((tmp_path / "copy.sqlite").stat().st_mode) == 0o600
 
 
 def test_a_restored_hub_has_a_new_epoch_and_waits_for_the_directors_word(bench: Bench, tmp_path: Path) -> None:
