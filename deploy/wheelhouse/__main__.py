@@ -39,10 +39,15 @@ def main() -> int:
             tell_stderr,
         )
     except (TallyboxError, OSError) as reason:
-        refuse(reason if isinstance(reason, TallyboxError) else TallyboxError("cannot-use", f"{reason}."))
+        refuse(reason if isinstance(reason, TallyboxError) else TallyboxError("cannot-use", _said(reason, args.stick)))
         return 2
     tell_stderr(f"Release {release} is on {args.stick}. At the venue: sudo sh {args.stick.name}/install hub")
     return 0
+
+
+def _said(reason: OSError, stick: Path) -> str:
+    """What the system refused, as a sentence."""
+    return f"{reason.filename or stick}: {reason.strerror or reason}. Mend that, or take another stick; then again."
 
 
 if __name__ == "__main__":

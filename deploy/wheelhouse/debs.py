@@ -6,6 +6,7 @@ the venue. Nothing of this machine's own packages is read or changed.
 
 from __future__ import annotations
 
+import hashlib
 import re
 import shutil
 import subprocess
@@ -43,13 +44,13 @@ def own_sources(suite: str) -> str:
 
 
 def fetch(packages: tuple[str, ...], machine: str, sources: str, into: Path) -> None:
-    """Fill ``into`` with ``packages`` and all that they need; does nothing where it holds just these already.
+    """Fill ``into`` with ``packages`` and all that they need; does nothing where it holds just these, whole, already.
 
     Raises ``StickError``.
     """
     asked = into / "asked.txt"
     words = "\n".join(sorted(packages)) + "\n"
-    if asked.exists() and asked.read_text(encoding="utf-8") == words:
+    if asked.exists() and asked.read_text(encoding="utf-8") == words and whole(into):
         return
     with tempfile.TemporaryDirectory() as scratch:
         apt = _Apt(Path(scratch), ARCHITECTURES[machine], sources)
@@ -63,6 +64,21 @@ def fetch(packages: tuple[str, ...], machine: str, sources: str, into: Path) -> 
             shutil.copy2(archive, into / _plain(archive))
     (into / "Packages").write_text(f"{chosen}\n", encoding="utf-8")
     asked.write_text(words, encoding="utf-8")
+
+
+def whole(folder: Path) -> bool:
+    """Whether every package that the archive describes lies there as described: a stick may have been pulled out."""
+    try:
+        described = (folder / "Packages").read_text(encoding="utf-8")
+        files = re.findall(r"(?m)^Filename: \./(.*)$", described)
+        digests = re.findall(r"(?m)^SHA256: ([0-9a-f]{64})$", described)
+        for name, digest in zip(files, digests, strict=True):
+            with (folder / name).open("rb") as stream:
+                if hashlib.file_digest(stream, "sha256").hexdigest() != digest:
+                    return False
+    except (OSError, ValueError):
+        return False
+    return bool(files)
 
 
 class _Apt:

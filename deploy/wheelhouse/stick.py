@@ -16,6 +16,7 @@ kiosks.ini                           the boxes by name, for all of them at once 
 from __future__ import annotations
 
 import hashlib
+import os
 import shutil
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -33,6 +34,9 @@ from deploy.wheelhouse.wheels import download, own_wheel, pin_of
 
 MACHINES: Final = ("aarch64", "x86_64")
 ROLES: Final = ("machine", "hub", "kiosk")
+MIB: Final = 1_048_576
+ROOM_FOR_EACH: Final = 250
+"""Mebibytes that what one kind of machine is installed from takes, with some to spare."""
 CARRIED: Final = {"ansible": "*", "systemd": "*", "udev": "*", "chrony": "*", "mosquitto": "*.conf"}
 """The folders beside this one whose files travel, and which of them."""
 KEYS: Final = ("venue", "kiosks.ini", "SHA256SUMS")
@@ -65,6 +69,7 @@ def make_stick(plan: Plan, tell: Callable[[str], None]) -> str:
     """
     folder = plan.folder
     folder.mkdir(parents=True, exist_ok=True)
+    _has_room(folder, len(plan.machines))
     boxes = [] if plan.venue is None else bring_venue(plan.venue, folder / "venue")
     (folder / "kiosks.ini").write_text(inventory(boxes), encoding="utf-8")
     _carry(plan.source / "deploy", folder)
@@ -79,7 +84,18 @@ def make_stick(plan: Plan, tell: Callable[[str], None]) -> str:
     release = _own(plan)
     (folder / "RELEASE").write_text(f"{release}\n", encoding="utf-8")
     (folder / "SHA256SUMS").write_text(_sums(folder), encoding="utf-8")
+    os.sync()  # a stick may be pulled out as soon as this says that it is done
     return release
+
+
+def _has_room(folder: Path, machines: int) -> None:
+    """Raise ``StickError`` where a stick is too small; what is on it already counts as room."""
+    held = sum(file.stat().st_size for file in folder.rglob("*") if file.is_file())
+    room, wanted = (shutil.disk_usage(folder).free + held) // MIB, machines * ROOM_FOR_EACH
+    if room < wanted:
+        raise StickError(
+            "no-space", f"{folder} has room for {room} MB, and this takes {wanted} MB. Take a larger stick."
+        )
 
 
 def _wheels(plan: Plan, machine: str) -> None:

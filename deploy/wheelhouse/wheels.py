@@ -26,14 +26,15 @@ ROOMS: Final = ("tallybox", "firmware_bridge", "kiosk", "hub", "deploy")
 
 
 def download(pins: str, machine: str, python: str, into: Path) -> None:
-    """Put a wheel of every pin that ``machine`` needs into ``into``; what is there already is kept.
+    """Put a wheel of every pin that ``machine`` needs into ``into``; what is there already, and whole, is kept.
 
     Raises ``StickError`` when one cannot be had.
     """
     about = environment(machine, python)
     into.mkdir(parents=True, exist_ok=True)
-    missing = set(names_of(pins, about)) - there(into)
-    if not missing:
+    wanted = set(names_of(pins, about))
+    drop_others(into, wanted, pins)
+    if wanted <= there(into):
         return
     with tempfile.TemporaryDirectory() as scratch:
         asked = Path(scratch, "pins.txt")
@@ -45,7 +46,7 @@ def download(pins: str, machine: str, python: str, into: Path) -> None:
             "--implementation", "cp", *(word for name in platforms for word in ("--platform", name)),
             "--dest", str(into), "--requirement", str(asked),
         )  # fmt: skip
-    still = set(names_of(pins, about)) - there(into)
+    still = wanted - there(into)
     if still:
         raise StickError("no-wheel", f"There is no wheel for {machine} of {', '.join(sorted(still))}.")
 
@@ -53,6 +54,16 @@ def download(pins: str, machine: str, python: str, into: Path) -> None:
 def there(folder: Path) -> set[str]:
     """Names of the packages whose wheels lie in a folder."""
     return {str(canonicalize_name(parse_wheel_filename(wheel.name)[0])) for wheel in folder.glob("*.whl")}
+
+
+def drop_others(folder: Path, names: set[str], pins: str) -> None:
+    """Remove wheels of these packages that are not the pinned ones: of another version, or cut short on a stick."""
+    for wheel in folder.glob("*.whl"):
+        if str(canonicalize_name(parse_wheel_filename(wheel.name)[0])) in names:
+            with wheel.open("rb") as stream:
+                digest = hashlib.file_digest(stream, "sha256").hexdigest()
+            if f"sha256:{digest}" not in pins:
+                wheel.unlink()
 
 
 def own_wheel(source: Path, into: Path) -> Path:
