@@ -89,7 +89,7 @@ class Box:
         self._wall = wall
         self._memory = Memory(journal)
         self._mending = Mending(journal, self._scribe.act, self._take_word)
-        self._panel = Panel(self._scribe, self._mending.act, self._complain, signals, buttons, shut_down)
+        self._panel = Panel(self._scribe, self._mending.act, self._complain, signals, buttons, shut_down, self._taps)
         self._answers = Answers(journal, self._scribe)
         self._actor = Actor(f"box {identity.box}", settle=self._settle, idle_for=self._idle_for, failed=self._failed)
         self._officials = Officials(journal, identity.box, monotonic=monotonic, post=self._post)
@@ -292,6 +292,9 @@ class Box:
 
     def _deal(self) -> None:
         self._deal_at = self._scribe.deal(self._monotonic())
+
+    def _taps(self) -> int:
+        return self._mending.view.waiting
 
     def _take_presses(self) -> Done | None:
         then = self._panel.take_presses()

@@ -25,6 +25,16 @@ CANNOT_SWITCH_OFF: Final = say(
     "This box cannot switch itself off. What was entered is kept, so its plug can be pulled; a helper can do that."
 )
 
+NOT_KEPT_YET: Final = say(
+    "Taps wait here that the disk did not take, and a box that is off forgets them. Write them on paper, then hold the "
+    "button once more."
+)
+
+OFF_WITHOUT_THEM: Final = say(
+    "This box is switching off. What its disk took is kept; the taps that waited are on your paper. Pull the plug when "
+    "the screen is dark."
+)
+
 
 class ButtonPad(Protocol):
     """The buttons, as ``firmware_bridge.gpio.Buttons`` has them."""
@@ -41,7 +51,10 @@ class ButtonPad(Protocol):
 
 
 class Panel:
-    """What is on the box's own pins. One thread's business; ``say`` puts a sentence of the box on the screen."""
+    """What is on the box's own pins. One thread's business; ``say`` puts a sentence of the box on the screen.
+
+    ``waiting``: how many taps wait for the disk, which a box that is switched off forgets.
+    """
 
     def __init__(
         self,
@@ -51,6 +64,7 @@ class Panel:
         signals: SignalPlayer | None,
         buttons: ButtonPad | None,
         shut_down: Callable[[], None] | None,
+        waiting: Callable[[], int],
     ) -> None:
         self._scribe = scribe
         self._act = act
@@ -58,6 +72,8 @@ class Panel:
         self._signals = signals
         self._buttons = buttons
         self._shut_down = shut_down
+        self._waiting = waiting
+        self._warned = False
         self._looked: Moment | None = None
         self.fault: str | None = None
         """The sentence about pins that do not work; ``None`` when there is nothing to say."""
@@ -100,7 +116,13 @@ class Panel:
             self._act(DirectorCalled())
         if Press.SHUT_DOWN not in presses:
             return None
-        self._say(CANNOT_SWITCH_OFF if self._shut_down is None else SWITCHING_OFF)
+        if self._waiting() and not self._warned:
+            self._warned = True
+            self._say(NOT_KEPT_YET)
+            return None
+        ends = OFF_WITHOUT_THEM if self._waiting() else SWITCHING_OFF
+        self._warned = False
+        self._say(CANNOT_SWITCH_OFF if self._shut_down is None else ends)
         return self._shut_down
 
 

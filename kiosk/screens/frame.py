@@ -168,6 +168,7 @@ def disk_words(look: Look) -> str:
     """What is the matter with the disk, and what becomes of the taps that it did not take."""
     if not look.disk.waiting:
         return told(look.disk.message)
-    waits = ngettext("{n} tap waits here and goes in by itself.", "{n} taps wait here and go in by themselves.",
+    waits = ngettext("{n} tap waits here and goes in by itself; leave this box on.",
+                     "{n} taps wait here and go in by themselves; leave this box on.",
                      look.disk.waiting)  # fmt: skip
     return f"{told(look.disk.message)} {waits}"

@@ -14,8 +14,9 @@ from typing import cast
 
 import pytest
 from broker_room import free_port, wait_for
+from failing_disk import SmallDisk
 from gpiozero.pins.mock import MockFactory
-from seated import BOX, MSO, did, open_box, settled, shut, sit_down, to_auction, types
+from seated import BOX, MSO, did, open_box, refused, settled, shut, sit_down, to_auction, types
 
 from deploy.room import make_room
 from deploy.table_box import open_box as open_table
@@ -34,7 +35,7 @@ from firmware_bridge.gpio import (
 )
 from kiosk.config import PinSettings, read_config
 from kiosk.errors import ConfigError, KioskError
-from kiosk.pins import CANNOT_SWITCH_OFF, NO_GPIO, SWITCHING_OFF
+from kiosk.pins import CANNOT_SWITCH_OFF, NO_GPIO, NOT_KEPT_YET, OFF_WITHOUT_THEM, SWITCHING_OFF
 from kiosk.view import NoticeKind
 from tallybox.calls import NIL
 from tallybox.events import table as events
@@ -120,6 +121,31 @@ def test_a_box_that_cannot_switch_itself_off_says_so(tmp_path: Path, factory: Mo
     assert (box.view.notice.text, box.view.notice.kind) == (CANNOT_SWITCH_OFF, NoticeKind.BOX)
     shut(box)
     buttons.close()
+
+
+def test_taps_that_the_disk_did_not_take_are_named_before_the_box_forgets_them(
+    tmp_path: Path, factory: MockFactory
+) -> None:
+    done: list[str] = []
+    disk = SmallDisk(tmp_path / "small", 2 * 1024)
+    buttons = Buttons(factory, PINS, held=HELD)
+    box = open_box(disk.folder / "journal.db", buttons=buttons, shut_down=lambda: done.append("off"))
+    said = []
+    box.subscribe(lambda view: said.append(None if view.notice is None else view.notice.text))
+    try:
+        sit_down(box)
+        disk.fill()
+        refused(box, events.HandCounted(hand=1))
+        press(factory, 25, 2 * HELD)
+        wait_for(lambda: NOT_KEPT_YET in said)
+        assert done == []
+        press(factory, 25, 2 * HELD)
+        wait_for(lambda: done == ["off"])
+        assert said[-1] == OFF_WITHOUT_THEM
+    finally:
+        shut(box)
+        buttons.close()
+        disk.unmount()
 
 
 def test_a_shutdown_that_fails_is_told_and_the_table_goes_on(tmp_path: Path, factory: MockFactory) -> None:

@@ -40,7 +40,7 @@ def test_a_tap_that_is_not_kept_is_said_where_people_look_and_goes_in_by_itself(
         small.fill()
         shown.tap("call:0:4")
         shown.until(lambda: shown.says("nothing new is kept"))
-        assert shown.says("1 tap waits here and goes in by itself.")
+        assert shown.says("1 tap waits here and goes in by itself; leave this box on.")
         assert "Not kept" in shown.words
         shown.wait(60_000)
         assert shown.says("nothing new is kept")
