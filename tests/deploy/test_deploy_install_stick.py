@@ -204,26 +204,32 @@ def test_a_card_gets_a_partition_of_the_boxs_own_once_and_a_small_one_is_refused
         0, f"{card} is ready: the box keeps what is played on a partition of 1024 MiB of its own.",
     )  # fmt: skip
     assert (again.returncode, again.stderr) == (0, f"{card} has a third partition already; nothing was changed.\n")
-    table = subprocess.run(["sfdisk", "--dump", str(card)], capture_output=True, text=True, check=True, timeout=60)
-    parts = [(int(start), int(size)) for start, size in re.findall(r"start= *(\d+), size= *(\d+)", table.stdout)]
-    assert parts == [(2_048, 1_048_576), (1_050_624, 26_212_352), (27_262_976, 2_097_152)]
+    assert _dumped(card) == [(2_048, 1_048_576), (1_050_624, 26_212_352), (27_262_976, 2_097_152)]
     with card.open("rb") as image:
         image.seek(27_262_976 * 512 + 1024 + 120)
         assert image.read(16).rstrip(b"\0") == b"tallybox"
+    disk = _card(tmp_path / "disk", "14G", label="photographs")
+    assert (_prepared(disk).returncode, _dumped(disk)) == (2, [(2_048, 1_048_576), (1_050_624, 4_194_304)])
     small = _prepared(_card(tmp_path / "small", "3G"))
     assert (small.returncode, small.stderr) == (
         2, f"{tmp_path / 'small'} is too small. Take a card of 16 GB or more.\n",
     )  # fmt: skip
 
 
-def _card(file: Path, size: str) -> Path:
-    """A card as Raspberry Pi Imager leaves it: two partitions, the second an ext4."""
+def _dumped(card: Path) -> list[tuple[int, int]]:
+    """Where each partition begins and how long it is, in sectors."""
+    table = subprocess.run(["sfdisk", "--dump", str(card)], capture_output=True, text=True, check=True, timeout=60)
+    return [(int(start), int(size)) for start, size in re.findall(r"start= *(\d+), size= *(\d+)", table.stdout)]
+
+
+def _card(file: Path, size: str, label: str = "rootfs") -> Path:
+    """A card as Raspberry Pi Imager leaves it: two partitions, the second an ext4 with its label."""
     script = (
         'truncate -s "$2" "$1"; printf "label: dos\\n,512M,c\\n,2G,L\\n" | sfdisk --quiet "$1";'
         'loop=$(losetup --find --show --offset $((1050624 * 512)) --sizelimit 2G "$1");'
-        'mkfs.ext4 -q -L rootfs "$loop"; losetup --detach "$loop"'
+        'mkfs.ext4 -q -L "$3" "$loop"; losetup --detach "$loop"'
     )
-    subprocess.run(["sh", "-euc", script, "sh", str(file), size], check=True, timeout=60)
+    subprocess.run(["sh", "-euc", script, "sh", str(file), size, label], check=True, timeout=60)
     return file
 
 
