@@ -18,9 +18,10 @@ import httpx
 import pytest
 import zxingcpp
 from cryptography import x509
+from free_ports import free_ports
 from PIL import Image
 from playwright.sync_api import sync_playwright
-from venue_broker import free_ports, now
+from venue_broker import now
 
 from deploy.cli import main
 from deploy.dashboard_line import DashboardPlan, read_plan

@@ -13,7 +13,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
-from venue_broker import Client, free_port, heard_until, issued, now, renamed, running, tls_of, venue
+from free_ports import free_port
+from venue_broker import Client, heard_until, issued, now, renamed, running, tls_of, venue
 
 from deploy.line import LineFiles
 from deploy.provision.authority import Purpose

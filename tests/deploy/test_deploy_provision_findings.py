@@ -8,7 +8,8 @@ from datetime import timedelta
 from pathlib import Path
 
 import pytest
-from venue_broker import free_port, issued, now, renamed, running, tls_of, venue
+from free_ports import free_port
+from venue_broker import issued, now, renamed, running, tls_of, venue
 
 from deploy.line import LineFiles
 from deploy.line_findings import LineFinding, examine, reach, tell_line

@@ -21,8 +21,9 @@ from typing import IO
 import paho.mqtt.client as mqtt
 import pytest
 from cryptography import x509
+from free_ports import free_ports
 from paho.mqtt.enums import CallbackAPIVersion
-from venue_broker import ROOT, free_ports, now, running, tls_of, venue
+from venue_broker import ROOT, now, running, tls_of, venue
 
 from deploy.dashboard_line import server_context
 from deploy.hub_service import HubService, open_hub

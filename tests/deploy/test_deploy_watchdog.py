@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import signal
-import socket
 import subprocess
 import sys
 import threading
@@ -15,6 +14,8 @@ from pathlib import Path
 
 import pytest
 from commit_gate import CommitGate
+from free_ports import free_port
+from panel_display import PanelDisplay
 from service_manager import Listener, listening
 from venue_broker import running, venue
 
@@ -84,11 +85,6 @@ def until(happened: Callable[[], object], seconds: float = 30) -> None:
     while not happened():
         assert time.monotonic() < end, "it did not happen in time"
         time.sleep(0.01)
-
-
-def free_port() -> int:
-    with socket.create_server(("127.0.0.1", 0)) as taken:
-        return int(taken.getsockname()[1])
 
 
 def test_a_hub_is_fed_while_ledger_broker_and_pages_answer_and_not_once_its_writer_hangs(
@@ -211,30 +207,22 @@ def test_a_part_that_cannot_even_be_asked_is_silent(manager: Listener) -> None:
 
 
 @pytest.fixture
-def display() -> Iterator[str]:
+def display() -> Iterator[PanelDisplay]:
     """A display for a box with a screen."""
-    read, write = os.pipe()
-    x = subprocess.Popen(
-        ["Xvfb", "-displayfd", str(write), "-screen", "0", "800x480x24", "-nolisten", "tcp"],
-        pass_fds=[write], stderr=subprocess.DEVNULL,
-    )  # fmt: skip
-    os.close(write)
-    with os.fdopen(read) as told:
-        yield f":{told.readline().strip()}"
-    x.terminate()
-    x.wait(20)
+    made = PanelDisplay()
+    yield made
+    made.close()
 
 
 @pytest.mark.parametrize(
     "words", [("hub", "--port", "0", "--with-broker"), ("kiosk", "--box", "K-01")], ids=["hub", "box with a screen"]
 )
 def test_a_service_says_that_it_is_up_and_one_stopped_dead_is_not_fed(
-    words: tuple[str, ...], room: Room, manager: Listener, display: str
+    words: tuple[str, ...], room: Room, manager: Listener, display: PanelDisplay
 ) -> None:
-    plain = {name: value for name, value in os.environ.items() if not name.startswith(("KIVY", "SDL"))}
     service = subprocess.Popen(
         [sys.executable, "-m", "deploy.cli", words[0], "--data", str(room.folder), *words[1:]],
-        env={**plain, "DISPLAY": display, "WATCHDOG_USEC": f"{round(SECONDS * 1e6)}"},
+        env={**display.environment, "WATCHDOG_USEC": f"{round(SECONDS * 1e6)}"},
         stderr=subprocess.DEVNULL,
     )
     try:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import os
-import socket
 import subprocess
 from collections.abc import Iterator, Sequence
-from contextlib import ExitStack, contextmanager
+from contextlib import contextmanager
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
+
+from free_ports import free_port
 
 from deploy.provision.authority import Purpose, issue, read_authority
 from deploy.provision.places import line_files
@@ -18,23 +19,8 @@ from hub.broker import RunningBroker, start_configured
 ROOT = "tallybox/v1/hall/"
 
 
-def free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])
-
-
 def now() -> datetime:
     return datetime.now(UTC).replace(microsecond=0)
-
-
-def free_ports(many: int) -> list[int]:
-    """Ports that are free and all different."""
-    with ExitStack() as probes:
-        taken = [probes.enter_context(socket.socket()) for _ in range(many)]
-        for probe in taken:
-            probe.bind(("127.0.0.1", 0))
-        return [int(probe.getsockname()[1]) for probe in taken]
 
 
 def venue(folder: Path, boxes: int = 3, *, hosts: tuple[str, ...] = ("localhost",)) -> int:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import os
 import signal
-import socket
 import sqlite3
 import subprocess
 import sys
@@ -17,6 +16,7 @@ from typing import Any
 
 import httpx
 import pytest
+from free_ports import free_port
 
 from deploy.room import Room, make_room
 from hub.broker import mosquitto_program
@@ -26,12 +26,6 @@ from tallybox.sheet import Opening, SheetFacts, hand_facts_from_json, score_shee
 
 Recorded = Counter[tuple[int, int, int, str]]
 """How often each recorded hand is there: (round, table, hand, event id)."""
-
-
-def free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])
 
 
 def wait_for(what: str, come_true: Callable[[], bool], seconds: float = 60.0) -> None:

@@ -19,9 +19,11 @@ from typing import Any
 import pytest
 import zxingcpp
 from desk_hand import Hand
+from free_ports import free_port
+from panel_display import PanelDisplay
 from PIL import ImageGrab
 from playwright.sync_api import expect, sync_playwright
-from room_parts import free_port, wait_for
+from room_parts import wait_for
 
 from deploy.chaos.cable import Cable
 from tallybox.table.state import Step
@@ -83,7 +85,7 @@ class Evening:
         self.cable = Cable(broker)
         settings = self.hall / "bundles" / "K-01" / "venue.toml"
         settings.write_text(settings.read_text().replace(str(broker), str(self.cable.port)))
-        self.display = self._display()
+        self.display = PanelDisplay()
 
     def type(self, command: str) -> None:
         """Somebody types a command of the page."""
@@ -93,22 +95,11 @@ class Evening:
             env={**os.environ, "PATH": path}, capture_output=True, timeout=60,
         )  # fmt: skip
 
-    def _display(self) -> str:
-        read, write = os.pipe()
-        self._running["display"] = subprocess.Popen(
-            ["Xvfb", "-displayfd", str(write), "-screen", "0", "800x480x24", "-nolisten", "tcp"],
-            pass_fds=[write], stderr=subprocess.DEVNULL,
-        )  # fmt: skip
-        os.close(write)
-        with os.fdopen(read) as told:
-            return ":" + told.readline().strip()
-
     def start(self, name: str, *words: str) -> None:
-        plain = {key: value for key, value in os.environ.items() if not key.startswith(("KIVY", "SDL"))}
         with (self.folder / f"{name}.log").open("ab") as log:
             self._running[name] = subprocess.Popen(
                 [sys.executable, "-m", "deploy.cli", *words], stdout=log, stderr=log,
-                env={**plain, "DISPLAY": self.display},
+                env=self.display.environment,
             )  # fmt: skip
 
     def robot(self) -> None:
@@ -123,8 +114,7 @@ class Evening:
         process.wait(10)
 
     def close(self) -> None:
-        order = [name for name in self._running if name != "display"]
-        for name in [*order, "display"]:
+        for name in tuple(self._running):
             process = self._running.pop(name)
             process.terminate()
             try:
@@ -132,6 +122,7 @@ class Evening:
             except subprocess.TimeoutExpired:
                 process.kill()
                 process.wait(10)
+        self.display.close()
         self.cable.close()
 
     def entries(self, box: str) -> list[dict[str, Any]]:
@@ -199,7 +190,7 @@ class Screen:
     def __init__(self, evening: Evening) -> None:
         from screen_twin import ScreenTwin  # noqa: PLC0415 (it loads Kivy, which reads its settings while imported)
 
-        self._display = evening.display
+        self._display = evening.display.name
         self.twin = ScreenTwin(evening.spare / "kiosks" / "K-02" / "journal.sqlite", "K-02")
 
     def tap(self, words: str) -> None:
@@ -267,7 +258,7 @@ def _the_spare_comes_up(evening: Evening, _desk: Hand, step: WrittenStep) -> Non
     evening.start("spare", "kiosk", "--data", str(evening.spare), "--sticks", str(evening.media))
     wait_for("the spare says that it has no bundle", lambda: lacks in evening.log("spare"), 60)
     evening.stick.rename(evening.media / "usb")
-    wait_for("the spare shows its code", lambda: code_on(evening.display).startswith("Tallybox K-02 key "), 60)
+    wait_for("the spare shows its code", lambda: code_on(evening.display.name).startswith("Tallybox K-02 key "), 60)
     assert waits == "Waiting for a table"
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import subprocess
 import sys
 import time
@@ -12,8 +11,10 @@ from typing import Any
 
 import httpx
 import pytest
+from free_ports import free_port
+from panel_display import PanelDisplay
 from PIL import ImageGrab
-from room_parts import free_port, wait_for
+from room_parts import wait_for
 
 FORWARD = (580, 437)
 CONFIRM_NS, CONFIRM_EW = (679, 187), (679, 356)
@@ -25,17 +26,8 @@ class Desk:
 
     def __init__(self, folder: Path) -> None:
         self.port = free_port()
-        read, write = os.pipe()
-        self._x = subprocess.Popen(
-            ["Xvfb", "-displayfd", str(write), "-screen", "0", "800x480x24", "-nolisten", "tcp"],
-            pass_fds=[write], stderr=subprocess.DEVNULL,
-        )  # fmt: skip
-        os.close(write)
-        with os.fdopen(read) as told:
-            self.display = ":" + told.readline().strip()
-        # A worker that drew pixels before has told Kivy to draw nowhere; this window is to be seen.
-        plain = {name: value for name, value in os.environ.items() if not name.startswith(("KIVY", "SDL"))}
-        self._env = {**plain, "DISPLAY": self.display}
+        self._display = PanelDisplay()
+        self._env = self._display.environment
         self._log = (folder / "demo.log").open("wb")
         self._room = subprocess.Popen(
             [
@@ -52,7 +44,7 @@ class Desk:
         time.sleep(0.5)
 
     def pixel(self, at: tuple[int, int]) -> Any:
-        return ImageGrab.grab(xdisplay=self.display).getpixel(at)
+        return ImageGrab.grab(xdisplay=self._display.name).getpixel(at)
 
     def table(self) -> dict[str, Any]:
         try:
@@ -62,10 +54,9 @@ class Desk:
         return next((dict(table) for table in answer["tables"] if table["table"] == 1), {})
 
     def close(self) -> None:
-        for process in (self._room, self._x):
-            process.terminate()
-        for process in (self._room, self._x):
-            process.wait(20)
+        self._room.terminate()
+        self._room.wait(20)
+        self._display.close()
         self._log.close()
 
 

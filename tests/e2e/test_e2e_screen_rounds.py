@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
-import signal
 import subprocess
 import sys
 import time
@@ -14,7 +12,9 @@ from typing import Any
 
 import httpx
 import pytest
-from room_parts import exported, free_port, wait_for
+from free_ports import free_port
+from panel_display import PanelDisplay
+from room_parts import exported, wait_for
 
 from tallybox.table.state import Step
 
@@ -30,16 +30,8 @@ class Sitting:
     def __init__(self, folder: Path, template: str, hands: int) -> None:
         self.folder = folder / "room"
         self.port = free_port()
-        read, write = os.pipe()
-        self._x = subprocess.Popen(
-            ["Xvfb", "-displayfd", str(write), "-screen", "0", "800x480x24", "-nolisten", "tcp"],
-            pass_fds=[write], stderr=subprocess.DEVNULL,
-        )  # fmt: skip
-        os.close(write)
-        with os.fdopen(read) as told:
-            self.display = ":" + told.readline().strip()
-        plain = {name: value for name, value in os.environ.items() if not name.startswith(("KIVY", "SDL"))}
-        self._env = {**plain, "DISPLAY": self.display}
+        self._display = PanelDisplay()
+        self._env = self._display.environment
         self._log = (folder / "demo.log").open("wb")
         words = ["demo", "--screen", "--tables", "2", "--template", template, "--hands", str(hands), "--seed", "3"]
         self._room = subprocess.Popen(
@@ -70,10 +62,9 @@ class Sitting:
         return next((dict(table) for table in answer["tables"] if table["table"] == 1), {})
 
     def close(self) -> None:
-        for process in (self._room, self._x):
-            process.send_signal(signal.SIGTERM)
-        for process in (self._room, self._x):
-            process.wait(30)
+        self._room.terminate()
+        self._room.wait(30)
+        self._display.close()
         self._log.close()
 
 
@@ -122,10 +113,11 @@ def _wait_for_more(count: Any, before: int) -> None:
     [
         pytest.param(("capitol-4", 4), "capitol-city-bid-whist", marks=pytest.mark.evening),
         pytest.param(("mso", 10), "mso-2000-spades", marks=pytest.mark.evening),
-        (("wsos", 10), "wsos-2007-spades"),
+        pytest.param(("wsos", 10), "wsos-2007-spades", marks=pytest.mark.evening),
+        (("wsos", 3), "wsos-2007-spades"),
     ],
     indirect=["sitting"],
-    ids=["bid-whist", "mso", "wsos"],
+    ids=["bid-whist", "mso", "wsos", "wsos-three-hands"],
 )
 def test_a_whole_round_is_played_with_a_mouse_and_the_hub_has_its_signed_sheet(sitting: Sitting, ruleset: str) -> None:
     journal = sitting.folder / "kiosks" / "K-01" / "journal.sqlite"

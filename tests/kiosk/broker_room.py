@@ -10,6 +10,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import paho.mqtt.client as mqtt
+from free_ports import free_port
 from paho.mqtt.enums import CallbackAPIVersion
 from paho.mqtt.reasoncodes import ReasonCode
 from seated import BOX
@@ -19,12 +20,6 @@ from tallybox.messages import Ack, HubState, KioskState, Message, Ping, Pong, de
 from tallybox.topics import Topics
 
 TOPICS = Topics("main-hall")
-
-
-def free_port() -> int:
-    with socket.socket() as taken:
-        taken.bind(("127.0.0.1", 0))
-        return int(taken.getsockname()[1])
 
 
 def wait_for(what: Callable[[], object], within: float = 20.0) -> None:

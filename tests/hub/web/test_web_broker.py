@@ -7,7 +7,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import paho.mqtt.publish as publish
-from web_room import free_port
+from free_ports import free_port
 from web_site import site
 
 from hub.broker import start_broker

@@ -8,7 +8,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import httpx
-from web_room import VENUE, Watch, free_port
+from free_ports import free_port
+from web_room import VENUE, Watch
 from web_site import Node, Site, read
 
 from hub.hub import Hub

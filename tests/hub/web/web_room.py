@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import math
 import random
-import socket
 from collections.abc import Callable
-from contextlib import closing
 from pathlib import Path
+
+from free_ports import free_port
 
 from hub.hub import Hub
 from hub.received import Received
@@ -301,12 +301,6 @@ class Room:
 
     def close(self) -> None:
         self.hub.stop()
-
-
-def free_port() -> int:
-    with closing(socket.socket()) as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])
 
 
 Opener = Callable[..., Room]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import shutil
 import subprocess
 import sys
@@ -12,6 +11,7 @@ from queue import Empty, Queue
 from threading import Thread
 
 import pytest
+from panel_display import PanelDisplay
 
 pytestmark = pytest.mark.pixels
 
@@ -42,20 +42,9 @@ run_app(box, size=(800, 480))
 def display() -> Iterator[dict[str, str]]:
     """An X display without a window manager; the environment that leads to it."""
     assert shutil.which("Xvfb"), "Xvfb is missing: apt-get install xvfb"
-    reading, writing = os.pipe()
-    server = subprocess.Popen(
-        ["Xvfb", "-displayfd", str(writing), "-screen", "0", "800x480x24", "-nolisten", "tcp"],
-        pass_fds=(writing,), stderr=subprocess.DEVNULL,
-    )  # fmt: skip
-    os.close(writing)
-    try:
-        with os.fdopen(reading) as answer:
-            number = answer.readline().strip()
-        environ = {name: value for name, value in os.environ.items() if not name.startswith(("SDL_", "KIVY_"))}
-        yield {**environ, "DISPLAY": f":{number}", "LIBGL_ALWAYS_SOFTWARE": "1"}
-    finally:
-        server.terminate()
-        server.wait(10)
+    made = PanelDisplay()
+    yield {**made.environment, "LIBGL_ALWAYS_SOFTWARE": "1"}
+    made.close()
 
 
 def xdotool(display: dict[str, str], *words: str) -> str:
