@@ -13,8 +13,9 @@ from pathlib import Path
 from typing import cast
 
 import pytest
-from broker_room import free_port, wait_for
+from broker_room import wait_for
 from failing_disk import SmallDisk
+from free_ports import free_port
 from gpiozero.pins.mock import MockFactory
 from seated import BOX, MSO, did, open_box, refused, settled, shut, sit_down, to_auction, types
 
