@@ -30,7 +30,7 @@ def panel() -> Iterator[Callable[..., PanelUnderTest]]:
     """Opens a table's screen on the one window; closed, with its timers, when the test ends."""
     from pixels_panel import windows  # noqa: PLC0415 (Kivy opens its window while it is imported)
 
-    with windows() as open_panel:
+    with windows(unseen=True) as open_panel:
         yield open_panel
     use("en")
 

@@ -24,9 +24,14 @@ from kiosk.widgets.node import Text
 
 
 class PanelUnderTest:
-    """One table's screen in the window, with a clock that only moves when told."""
+    """One table's screen in the window, with a clock that only moves when told.
 
-    def __init__(self, box: Box, theme: Theme, survey: Survey = FirstBoot, *, motion: bool = False) -> None:
+    ``unseen``: it is drawn for pictures, and once at the end, but not in every frame between; nobody looks there.
+    """
+
+    def __init__(
+        self, box: Box, theme: Theme, survey: Survey = FirstBoot, *, motion: bool = False, unseen: bool = False
+    ) -> None:
         EventLoop.ensure_window()
         register()
         self.box = box
@@ -36,10 +41,16 @@ class PanelUnderTest:
         frame = theme.frame
         self.width, self.height = frame.width, frame.height
         self.root.pos = (0, 0)
+        self._unseen = unseen
         Window.add_widget(self.root)
+        if unseen:
+            Window.canvas.remove(self.root.canvas)
         self.frames()
 
     def close(self) -> None:
+        if self._unseen:
+            Window.canvas.add(self.root.canvas)
+            self.frames(1)
         self.root.close()
         Window.remove_widget(self.root)
         self.frames()
@@ -122,6 +133,8 @@ class PanelUnderTest:
 
     def picture(self) -> Image.Image:
         """The panel's pixels."""
+        if self._unseen:
+            Window.canvas.add(self.root.canvas)
         self.frames(1)
         fbo = Fbo(size=(self.width, self.height), with_stencilbuffer=False)
         with fbo:
@@ -133,7 +146,8 @@ class PanelUnderTest:
         glFinish()
         picture = Image.frombytes("RGBA", fbo.size, fbo.pixels).transpose(Image.Transpose.FLIP_TOP_BOTTOM)
         fbo.remove(self.root.canvas)
-        Window.canvas.add(self.root.canvas)
+        if not self._unseen:
+            Window.canvas.add(self.root.canvas)
         return picture.convert("RGB")
 
     def until(self, reached: Callable[[], bool], *, seconds: float = 5.0) -> None:
@@ -162,14 +176,14 @@ class PanelUnderTest:
 
 
 @contextmanager
-def windows() -> Iterator[Callable[..., PanelUnderTest]]:
+def windows(*, unseen: bool = False) -> Iterator[Callable[..., PanelUnderTest]]:
     """Opens tables' screens on the one window; closed, with their timers, at the end."""
     opened: list[PanelUnderTest] = []
 
     def open_panel(
         box: Box, *, dark: bool = False, size: Panel = Panel.SEVEN, survey: Survey = FirstBoot, motion: bool = False
     ) -> PanelUnderTest:
-        made = PanelUnderTest(box, Theme(size, dark), survey, motion=motion)
+        made = PanelUnderTest(box, Theme(size, dark), survey, motion=motion, unseen=unseen)
         opened.append(made)
         return made
 

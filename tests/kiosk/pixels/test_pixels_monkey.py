@@ -142,7 +142,7 @@ class Monkey(RuleBasedStateMachine):
         self.journal = Journal(self.folder / "journal.sqlite")
         self.box = Box(self.journal, SigningKey(b"k" * 32), Identity(BOX), pause=0, at_once=0)
         self.box.start()
-        self.panel = PanelUnderTest(self.box, Theme(Panel.SEVEN, dark=False))
+        self.panel = PanelUnderTest(self.box, Theme(Panel.SEVEN, dark=False), unseen=True)
         self._settle()
 
     def _stop(self) -> None:

@@ -1,8 +1,9 @@
-"""Every screen in both languages: no title, button or label is wider than its place, no sentence taller, none cut."""
+"""Every screen in both languages and on both panels: words fit their places, no sentence is cut, targets are large."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from pathlib import Path
 
 import pytest
 from gallery import SCENES, Scene
@@ -40,10 +41,18 @@ def _faults(shown: PanelUnderTest, item: Placed, text: Text) -> Iterator[str]:
 @pytest.mark.parametrize("size", Panel, ids=["7in", "10in"])
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("scene", SCENES, ids=lambda scene: scene.name)
-def test_every_screen_holds_its_words(
-    scene: Scene, language: str, size: Panel, panel: Callable[..., PanelUnderTest]
+def test_every_screen_holds_its_words_and_has_large_targets(
+    scene: Scene, language: str, size: Panel, panel: Callable[..., PanelUnderTest], shots: Path | None
 ) -> None:
-    assert ill_set(scene.show(panel, language=language, size=size)) == []
+    shown = scene.show(panel, language=language, size=size)
+    shown.shoot(shots, f"{scene.name}-{'10in' if size is Panel.TEN else '7in'}-{language}")
+    least = 64 if size is Panel.TEN else 48
+    small = [
+        (target.tap.key, target.rect.w, target.rect.h)
+        for target in shown.root.surface.targets()
+        if min(target.rect.w, target.rect.h) < least - 1
+    ]
+    assert (ill_set(shown), small) == ([], [])
 
 
 @pytest.mark.parametrize("size", Panel, ids=["7in", "10in"])
