@@ -42,7 +42,7 @@ def test_hub_broker_and_boxes_killed_in_mid_round_lose_and_double_nothing(room: 
     room.broker()
     room.hub(*DIRECTED)
     for box in room.boxes:
-        room.robot(box, "--speed", "120")
+        room.robot(box, "--speed", "240")
     wait_for("the first hands", lambda: room.recorded() >= 2)
     room.kill("hub")
     time.sleep(1)
@@ -53,7 +53,7 @@ def test_hub_broker_and_boxes_killed_in_mid_round_lose_and_double_nothing(room: 
     room.broker()
     wait_for("hands after the broker's death", lambda: room.recorded() >= 8, 90)
     room.kill(room.boxes[0])
-    room.robot(room.boxes[0], "--speed", "120")
+    room.robot(room.boxes[0], "--speed", "240")
     wait_for("hands after a box's death", lambda: room.recorded() >= 11, 90)
     room.kill("broker")
     room.kill("hub")
