@@ -24,6 +24,9 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from hub.web.errors import WebError
 
+_UNSEEN: Final = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]")
+"""Signs that nobody can type or see, and that turn the writing around behind them: no screen or paper takes them."""
+
 LOOPBACK_HOSTS: Final = frozenset({"127.0.0.1", "localhost", "[::1]"})
 """The names under which this machine may call itself."""
 
@@ -234,7 +237,7 @@ async def form(
         pairs = parse_qsl(body.decode(), keep_blank_values=True, max_num_fields=most_fields)
     except (ValueError, UnicodeDecodeError):
         raise WebError(400, "not-a-form", "The form cannot be read.", "Use the dashboard's own pages.") from None
-    fields = dict(pairs)
+    fields = {name: _UNSEEN.sub("", value) for name, value in pairs}
     if len(fields) != len(pairs):
         raise WebError(400, "not-a-form", "A field came twice.", "Use the dashboard's own pages.")
     tokens.check(bound_to(request), fields.pop("token", ""))

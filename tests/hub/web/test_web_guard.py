@@ -193,6 +193,14 @@ def test_names_of_players_are_shown_as_text(tmp_path: Path) -> None:
         assert seen.page("/").one(cls="what").all("b")[0].text == "<script>alert(1)</script>"
 
 
+def test_signs_that_nobody_can_see_never_reach_a_screen(tmp_path: Path) -> None:
+    with site(tmp_path) as seen:
+        typed = "Tea \N{BLACK HEART SUIT} at\x00 \x1b[31mfour\x7f, \u202eruof\u2069 tables\t\u200d!"
+        assert seen.post("/announce/post", text=typed).status_code == 303
+        said = seen.room.hub.tournament.announcement
+    assert said == "Tea \N{BLACK HEART SUIT} at [31mfour, ruof tables \u200d!"
+
+
 def test_dashboard_opens_on_this_machine_only_unless_told_otherwise(quiet: Site) -> None:
     app = create_app(quiet.room.hub)
     for host in ("0.0.0.0", "192.0.2.7", "::", "hall.example"):
