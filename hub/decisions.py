@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from hub.decisions_boxes import asked_for
 from hub.decisions_rounds import repairs
@@ -22,6 +22,7 @@ from tallybox.events import hub as bodies
 from tallybox.events.desk import OverrideMade
 from tallybox.events.hub import StagePlanned
 from tallybox.messages import Team
+from tallybox.renewed import renewed
 from tallybox.roles import TableAct, may
 from tallybox.rules.ruleset import Ruleset, builtin
 from tallybox.table.shown import sheet_digest
@@ -96,7 +97,7 @@ def accept_sheet(tournament: Tournament, actor: str, number: int, table: int) ->
 def _time_was_called(found: TableRound) -> None:
     """Refuse a sheet that its table signed once time was called, while this hub's record has no end of the clock."""
     state, shown = found.state, sheet_digest(found.state)
-    if state.clock_ended or shown == found.digest or sheet_digest(replace(state, clock_ended=True)) != found.digest:
+    if state.clock_ended or shown == found.digest or sheet_digest(renewed(state, clock_ended=True)) != found.digest:
         return
     raise HubError(
         "clock-runs",

@@ -5,7 +5,6 @@ A gate says what is missing; whoever goes past it gives a reason, which is journ
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Final
 
 from hub.deeds import Deed, Deeds, said
@@ -16,10 +15,12 @@ from hub.tournament.entering import lot_among
 from hub.tournament.imagined import imagined
 from hub.tournament.next_round import propose, rests_on
 from hub.tournament.stages import Draft, StagePlay
+from hub.tournament.standings import standings
 from hub.tournament.state import Round, Stage, TableRound, Tournament
 from tallybox.events import hub as bodies
 from tallybox.events import teams as team_bodies
 from tallybox.events.desk import AwardMade, OverrideMade
+from tallybox.renewed import renewed
 from tallybox.seats import Side
 from tallybox.table.overlay import unfinished
 from tallybox.table.steps import round_over
@@ -199,6 +200,9 @@ def draw_lot(tournament: Tournament, actor: str, teams: tuple[int, ...]) -> Deed
     """Separate teams that nothing else does, by a lot with a published seed."""
     if len(set(teams)) < 2 or not set(teams) <= tournament.entrants.keys():
         raise HubError("lot", "A lot is drawn among two or more registered teams. Name them.")
+    if len({row.rank for row in standings(tournament) if row.team in teams}) > 1:
+        named = ", ".join(str(team) for team in sorted(set(teams)))
+        raise HubError("not-equal", f"Teams {named} do not share a place. A lot that was drawn stands.")
     return (Deed(lot_among(tournament, tuple(set(teams)), "place", actor)),)
 
 
@@ -229,7 +233,7 @@ def repairs(tournament: Tournament) -> Deeds:
 
 
 def _rests_as_posted(tournament: Tournament, stage: StagePlay, posted: Round) -> bool:
-    earlier = replace(tournament, rounds=tournament.rounds[: posted.number - 1])
+    earlier = renewed(tournament, rounds=tournament.rounds[: posted.number - 1])
     return rests_on(earlier, stage) == posted.basis
 
 

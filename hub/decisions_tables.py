@@ -18,6 +18,7 @@ from tallybox.calls import Game
 from tallybox.errors import SheetError
 from tallybox.events import desk
 from tallybox.messages import DeskFact
+from tallybox.renewed import renewed
 from tallybox.rules.hand import HandFacts, Ruling
 from tallybox.rules.rulings import check_ruling
 from tallybox.seats import Side
@@ -102,7 +103,7 @@ def void_deal(tournament: Tournament, actor: str, number: int, table: int, *, de
         raise HubError("hand-over", message)
     if found.submitted or found.settled or round_over(found.state):
         raise HubError("round-over", f"The round is over at table {table}: its open hand counts for nobody already.")
-    facts = hand_facts(replace(laid_over(found.state, hand), void="director"))
+    facts = hand_facts(renewed(laid_over(found.state, hand), void="director"))
     _scored(found, facts)
     body = desk.HandCorrected(
         actor=actor, hand=hand.number, deal=hand.opened, reason=why,
@@ -212,7 +213,7 @@ def _ruling(found: TableRound, ruling: Mapping[str, object], actor: str) -> Ruli
 
 def _fits(found: TableRound, hand: Hand, fact: DeskFact) -> None:
     """Refuse a ruling with which the hand could not be scored; one that is still being played is scored later."""
-    state = replace(found.state, desk=(*found.state.desk, fact))
+    state = renewed(found.state, desk=(*found.state.desk, fact))
     if hand.recorded is not None or hand.result is not None:
         _scored(found, hand_facts(laid_over(state, hand)))
 

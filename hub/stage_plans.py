@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from hub.deeds import Deed, Deeds
 from hub.errors import HubError
 from hub.tournament.entering import first_stage, later_stage, tied_groups
@@ -12,6 +10,7 @@ from hub.tournament.next_round import Proposal, stage_over
 from hub.tournament.stages import StagePlay
 from hub.tournament.state import Stage, Tournament
 from tallybox.events.teams import RoundDrafted, StageEnded, StageStarted
+from tallybox.renewed import renewed
 
 
 def reopened(tournament: Tournament) -> Tournament:
@@ -120,7 +119,7 @@ def _seeded_again(tournament: Tournament, stage: StagePlay, actor: str) -> Deeds
     """A stage that has no round yet follows the standings as they are now; first stages keep their draw."""
     if stage.number == 1 or tournament.rounds_of(stage.number) or stage.plan.kind == "play_off":
         return ()
-    before = replace(tournament, stages=tournament.stages[: stage.number - 1])
+    before = renewed(tournament, stages=tournament.stages[: stage.number - 1])
     entering = later_stage(before, stage.plan, actor)
     return () if entering.teams == stage.teams else _begun(before, stage.number, actor)
 

@@ -7,12 +7,13 @@ lets each event count if it counts under any of them; what the hub refuses is re
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Final
 
 from kiosk.errors import KioskError
 from tallybox.envelope import KioskEvent, event_id
 from tallybox.messages import DeskFact, Outcome
+from tallybox.renewed import renewed
 from tallybox.said import say
 from tallybox.seats import Side
 from tallybox.table.fold import Ruled, fold_event
@@ -122,7 +123,7 @@ def counted(state: TableState, event: KioskEvent, ruled: Mapping[str, Ruled], wo
     """
     name, after = event_id(event), state
     if event.type == "director.called":
-        state = replace(state, calling=None)  # it was called again, so the call before it was settled
+        state = renewed(state, calling=None)  # it was called again, so the call before it was settled
     for outcome, ended, known in _moments(word):
         moment = state.with_hub(
             outcome=outcome,

@@ -15,7 +15,7 @@ import tempfile
 import time
 from collections.abc import Callable, Sequence
 from contextlib import closing
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from itertools import cycle
 from pathlib import Path
 from typing import Final
@@ -31,6 +31,7 @@ from tallybox.envelope import At, Head, KioskEvent, Occasion, encode_event, even
 from tallybox.events import fact
 from tallybox.events.table import Body, CallMade, ClaimMade, HandOpened, HandRecorded
 from tallybox.messages import Team
+from tallybox.renewed import renewed
 from tallybox.seats import Side
 from tallybox.signing import SigningKey
 from tallybox.table.fold import fold_event
@@ -147,7 +148,7 @@ class MeasuredRoom:
         self._until(lambda: all(seen.state.scorekeeper is not None for seen in self._seen()))
         self.hub.director.start_clock("director")
         for table in self.tables:
-            table.state = replace(table.state, clock_started=True)
+            table.state = renewed(table.state, clock_started=True)
 
     def script(self, count: int) -> list[tuple[str, bytes]]:
         """What the tables say in turn, signed; each a step of its hand."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import json
 from collections.abc import Callable
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, dataclass
 from random import Random
 from statistics import median
 from time import process_time
@@ -19,6 +19,7 @@ from hub.tournament.tables import with_table
 from hub.tournament.teams import Entrant
 from tallybox.events.hub import Pairing, StagePlanned
 from tallybox.messages import Team
+from tallybox.renewed import renewed
 from tallybox.rules.ruleset import builtin
 from tallybox.seats import Side
 from tallybox.sheet import SheetScore, score_sheet
@@ -70,7 +71,7 @@ def measure(teams: int, seed: int, clock: Callable[[], float] = process_time) ->
         number = luck.choice(list(tournament.rounds[-1].tables))
         table = tournament.rounds[-1].tables[number]
         started = clock()
-        tournament = with_table(tournament, replace(table, score=luck.choice(scores)))
+        tournament = with_table(tournament, renewed(table, score=luck.choice(scores)))
         standings(tournament)
         spent.append(1_000 * (clock() - started))
     return Run(teams, ROUNDS, ROUNDS * (teams // 2), round(median(spent), 3), round(max(spent), 3))

@@ -14,6 +14,7 @@ from tallybox.envelope import KioskEvent, event_id
 from tallybox.errors import TallyboxError
 from tallybox.ledger_line import LedgerLine
 from tallybox.messages import DeskFact
+from tallybox.renewed import renewed
 from tallybox.rules.hand import HandFacts
 from tallybox.seats import Seat, Side
 from tallybox.sheet import hand_facts_from_json
@@ -217,8 +218,8 @@ def _corrected(state: TableState, fact: DeskFact, place: int) -> str:
         return "The hand was corrected."
     if hand.put_by:
         return "The hand is void: it was dealt again."
-    before = facts_now(replace(state, desk=state.desk[:place]), hand)
-    after = facts_now(replace(state, desk=state.desk[: place + 1]), hand)
+    before = facts_now(renewed(state, desk=state.desk[:place]), hand)
+    after = facts_now(renewed(state, desk=state.desk[: place + 1]), hand)
     return changed_words(before, after)
 
 

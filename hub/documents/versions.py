@@ -7,10 +7,11 @@ signature belongs to the version it was drawn under, for good.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
 from hub.tournament.state import TableRound
 from tallybox.errors import TallyboxError
+from tallybox.renewed import renewed
 from tallybox.seats import Side
 from tallybox.table.shown import sheet_digest
 
@@ -90,7 +91,7 @@ def _made(table: TableRound) -> Mapping[str, int]:
     if submitted is None or not facts:
         return {}
     digests = [
-        _digest_now(replace(table, state=replace(table.state, desk=facts[:known]))) for known in range(len(facts) + 1)
+        _digest_now(renewed(table, state=renewed(table.state, desk=facts[:known]))) for known in range(len(facts) + 1)
     ]
     handed_in = table.offered[submitted - 1]
     first = digests.index(handed_in) if handed_in in digests else len(facts)

@@ -19,6 +19,7 @@ from hub.tournament.versions import with_signed
 from tallybox.envelope import HubEvent, KioskEvent, event_id
 from tallybox.events import desk
 from tallybox.events.hub import Act
+from tallybox.renewed import renewed
 from tallybox.table.shown import sheet_digest
 from tallybox.table.state import TableState
 
@@ -121,7 +122,7 @@ def _anew(
     at = place - sum(1 for event in replaced if table.journal.index(event) < place)
     order = (*kept[:at], *((event, True) for event in chain), *kept[at:])
     fresh = TableState(assignment=table.state.assignment, tenure=table.state.tenure, claimed=table.state.claimed)
-    again = told(posted, replace(table, state=fresh, journal=()))
+    again = told(posted, renewed(table, state=fresh, journal=()))
     refused_before = {no.id for no in table.state.refused}
     taken, unfit, misfits = list[KioskEvent](), list[KioskEvent](), list[KioskEvent]()
     for event, new in order:
@@ -129,10 +130,10 @@ def _anew(
         if refusal is not None and (new or event_id(event) not in refused_before):
             (unfit if new else misfits).append(event)
             continue
-        again = replace(again, state=state, journal=(*again.journal, event))
+        again = renewed(again, state=state, journal=(*again.journal, event))
         if new:
             taken.append(event)
-    changed = replace(again, score=scored(again.state))
+    changed = renewed(again, score=scored(again.state))
     return Trial(changed, tuple(taken), (*replaced, *misfits), tuple(unfit))
 
 
@@ -143,7 +144,7 @@ def _closed(posted: Round, trial: Trial, closing: Iterable[KioskEvent]) -> Trial
             continue
         state, refusal = judged(posted, trial.table, event)
         if refusal is None:
-            signed = replace(trial.table, state=state, journal=(*trial.table.journal, event))
+            signed = renewed(trial.table, state=state, journal=(*trial.table.journal, event))
             trial = replace(trial, table=signed, taken=(*trial.taken, event))
     return trial
 
@@ -177,12 +178,12 @@ def _decided(tournament: Tournament, event: HubEvent, body: desk.ForkDecided) ->
     branches = tuple(each for each in tournament.branches if (each.box, each.round, each.table) != here)
     table, posted = tournament.table(event.round, event.table), tournament.round(event.round or 0)
     if table is None or posted is None:
-        return replace(tournament, branches=branches)
+        return renewed(tournament, branches=branches)
     branched = {each.id for each in tournament.branches if (each.box, each.round, each.table) == here}
     past = past_of(tournament, table, body.box, body.head)
     rest = (event_id(each) for each in aside.waits(tournament, table, body.box))
-    decided = replace(table, declined=table.declined | branched | {*rest})
-    settled = aside.recounted(replace(tournament, branches=branches), decided)
+    decided = renewed(table, declined=table.declined | branched | {*rest})
+    settled = aside.recounted(renewed(tournament, branches=branches), decided)
     if not past or table.submitted:
         return settled
     trial = with_past(posted, decided, past)
@@ -192,7 +193,7 @@ def _decided(tournament: Tournament, event: HubEvent, body: desk.ForkDecided) ->
 def _kept(tournament: Tournament, trial: Trial) -> Tournament:
     """The tournament without the refusals of what counts no more."""
     gone = {event_id(each) for each in trial.gone}
-    return replace(tournament, refusals=tuple(each for each in tournament.refusals if each.id not in gone))
+    return renewed(tournament, refusals=tuple(each for each in tournament.refusals if each.id not in gone))
 
 
 def _now(table: TableRound, trial: Trial, event: HubEvent) -> TableRound:
@@ -201,7 +202,7 @@ def _now(table: TableRound, trial: Trial, event: HubEvent) -> TableRound:
     changed = trial.table
     waits = (*(each for each in table.aside if event_id(each) not in taken), *trial.gone)
     tenure = None if changed.tenure is None else replace(changed.tenure, resume=changed.journal)
-    return replace(
+    return renewed(
         changed, tenure=tenure, aside=waits[-aside.MOST_ASIDE :],
         versions=with_signed(changed.versions, changed.state, trial.taken, event.at.wall),
         dropped=(*(name for name in table.dropped if name not in taken), *gone),
@@ -212,7 +213,7 @@ def _now(table: TableRound, trial: Trial, event: HubEvent) -> TableRound:
 def _settled(tournament: Tournament, table: TableRound, events: tuple[KioskEvent, ...] = ()) -> Tournament:
     """The tournament with this table, where nothing waits any more for a decision about these events."""
     names = table.declined | {event_id(event) for event in events}
-    return aside.recounted(tournament, replace(table, declined=names))
+    return aside.recounted(tournament, renewed(table, declined=names))
 
 
 HANDLERS: Final = cast(

@@ -8,13 +8,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterable, Iterator, Mapping
-from dataclasses import replace
 from typing import Final
 
 from hub.tournament.in_sight import SHOWN, Unfolded
 from hub.tournament.state import Place, TableRound, Tournament
 from hub.tournament.tables import with_table
 from tallybox.envelope import KioskEvent, event_id
+from tallybox.renewed import renewed
 
 MOST_ASIDE: Final = 2_000
 """Events kept at a table for the director to adopt; a round has a few hundred."""
@@ -30,7 +30,7 @@ _ID: Final = re.compile("[0-9a-f]{64}")
 
 def kept_aside(table: TableRound, event: KioskEvent) -> TableRound:
     """The table with an event that is not folded, in case the director adopts it."""
-    return replace(table, aside=(*table.aside, event)[-MOST_ASIDE:])
+    return renewed(table, aside=(*table.aside, event)[-MOST_ASIDE:])
 
 
 def put_aside(tournament: Tournament, table: TableRound, seen: Unfolded, event: KioskEvent) -> Tournament:
@@ -43,14 +43,14 @@ def put_aside(tournament: Tournament, table: TableRound, seen: Unfolded, event: 
 def not_posted(tournament: Tournament, seen: Unfolded, event: KioskEvent) -> Tournament:
     """The tournament with an event of a round that it does not have; it waits for the round and the director."""
     kept = (*tournament.ahead, event)[-MOST_AHEAD:]
-    return listed(replace(tournament, ahead=kept), seen)
+    return listed(renewed(tournament, ahead=kept), seen)
 
 
 def listed(tournament: Tournament, seen: Unfolded) -> Tournament:
     """The tournament with one more event on the list of what waits."""
     place = (seen.box, seen.round, seen.table)
     asides = {**tournament.asides, place: tournament.asides.get(place, 0) + 1}
-    return replace(tournament, late=(*tournament.late, seen)[-SHOWN:], asides=asides)
+    return renewed(tournament, late=(*tournament.late, seen)[-SHOWN:], asides=asides)
 
 
 def settled(tournament: Tournament, place: Place, names: Collection[str], left: int) -> Tournament:
@@ -58,7 +58,7 @@ def settled(tournament: Tournament, place: Place, names: Collection[str], left: 
     asides = {each: count for each, count in tournament.asides.items() if each != place}
     if left:
         asides[place] = left
-    return replace(tournament, asides=asides, late=tuple(each for each in tournament.late if each.id not in names))
+    return renewed(tournament, asides=asides, late=tuple(each for each in tournament.late if each.id not in names))
 
 
 def waits(tournament: Tournament, table: TableRound, box: str) -> tuple[KioskEvent, ...]:
@@ -88,7 +88,7 @@ def recounted(tournament: Tournament, table: TableRound) -> Tournament:
     settled_now = {event_id(event) for event in table.journal} | table.declined
     refusals = tuple(no for no in after.refusals if no.code != NO_TENURE or no.id not in settled_now)
     late = tuple(each for each in after.late if each.id not in gone)
-    return replace(after, asides=asides, refusals=refusals, late=late)
+    return renewed(after, asides=asides, refusals=refusals, late=late)
 
 
 def posted_now(tournament: Tournament, before: Tournament, number: int) -> Tournament:
@@ -102,10 +102,10 @@ def posted_now(tournament: Tournament, before: Tournament, number: int) -> Tourn
         came = tuple(event for event in tournament.ahead if _at(event) == (number, table.table))
         waited = () if old is None or old is table else old.aside
         if came or waited:
-            tables[table.table] = replace(table, aside=(*table.aside, *waited, *came)[-MOST_ASIDE:])
-    rounds = tuple(replace(each, tables=tables) if each is found else each for each in tournament.rounds)
+            tables[table.table] = renewed(table, aside=(*table.aside, *waited, *came)[-MOST_ASIDE:])
+    rounds = tuple(renewed(each, tables=tables) if each is found else each for each in tournament.rounds)
     left = tuple(event for event in tournament.ahead if _at(event) not in {(number, each) for each in tables})
-    return replace(tournament, rounds=rounds, ahead=left)
+    return renewed(tournament, rounds=rounds, ahead=left)
 
 
 def everywhere(tournament: Tournament) -> Iterator[KioskEvent]:

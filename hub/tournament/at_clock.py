@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import replace
 from typing import Final, cast
 
 from hub.clock import posted as posted_clock
@@ -16,6 +15,7 @@ from tallybox.envelope import HubEvent, event_id
 from tallybox.events import hub as bodies
 from tallybox.events.clock import ClockReopened, ClockShortened, StartWithdrawn
 from tallybox.events.hub import Act
+from tallybox.renewed import renewed
 
 Handler = Callable[[Tournament, HubEvent, Act], Tournament]
 
@@ -26,8 +26,8 @@ def _clock(tournament: Tournament, event: HubEvent, body: Act) -> Tournament:
         return tournament
     clock = turned(tournament.clock, body)
     ended = isinstance(body, bodies.ClockEnded) or (found.clock_ended and clock.deadline is None)
-    on = replace(found, clock_started=True, clock_ended=ended, deadline=clock.deadline)
-    return _logged(replace(put(tournament, refreshed(on)), clock=clock), tournament, event, body)
+    on = renewed(found, clock_started=True, clock_ended=ended, deadline=clock.deadline)
+    return _logged(renewed(put(tournament, refreshed(on)), clock=clock), tournament, event, body)
 
 
 def _withdrawn(tournament: Tournament, event: HubEvent, body: StartWithdrawn) -> Tournament:
@@ -35,12 +35,12 @@ def _withdrawn(tournament: Tournament, event: HubEvent, body: StartWithdrawn) ->
     found = tournament.round(event.round or 0)
     if found is None or found.number != tournament.clock.round or found.begun:
         return tournament
-    tables = {number: replace(table, late=frozenset()) for number, table in found.tables.items()}
-    on = replace(
+    tables = {number: renewed(table, late=frozenset()) for number, table in found.tables.items()}
+    on = renewed(
         found, stage=Stage.PUBLISHED, clock_started=False, clock_ended=False, deadline=None, starts_at=None,
         tables=tables,
     )  # fmt: skip
-    again = replace(put(tournament, refreshed(on)), clock=posted_clock(found.number, found.minutes))
+    again = renewed(put(tournament, refreshed(on)), clock=posted_clock(found.number, found.minutes))
     return _logged(again, tournament, event, body)
 
 
@@ -56,7 +56,7 @@ def _logged(after: Tournament, before: Tournament, event: HubEvent, body: Act) -
         left if held is None else held.remaining, undoes, reason="" if held is None else held.reason,
         ran_on=0 if held is None else left,
     )  # fmt: skip
-    return replace(after, turns=(*before.turns, turn)[-SHOWN:])
+    return renewed(after, turns=(*before.turns, turn)[-SHOWN:])
 
 
 _TURNS: Final[Mapping[type[Act], Turn]] = {

@@ -15,6 +15,7 @@ from tallybox.events import hub as bodies
 from tallybox.events.hub import Act
 from tallybox.events.proof import CheckpointSigned
 from tallybox.proof.checkpoint import Checkpoint
+from tallybox.renewed import renewed
 
 Handler = Callable[[Tournament, HubEvent, Act], Tournament]
 
@@ -27,7 +28,7 @@ def folded(tournament: Tournament, event: HubEvent, body: Act) -> Tournament:
 
 def _assigned(tournament: Tournament, _event: HubEvent, body: bodies.KioskAssigned) -> Tournament:
     boxes = {table: box for table, box in tournament.boxes.items() if box != body.box}
-    return replace(tournament, boxes=dict(sorted({**boxes, body.at_table: body.box}.items())))
+    return renewed(tournament, boxes=dict(sorted({**boxes, body.at_table: body.box}.items())))
 
 
 def _granted(tournament: Tournament, event: HubEvent, body: bodies.TenureGranted) -> Tournament:
@@ -38,65 +39,65 @@ def _granted(tournament: Tournament, event: HubEvent, body: bodies.TenureGranted
     opened = any(claim.id == body.claim and claim.provisional for claim in tournament.claims)
     tenure = Tenure(body.tenure, body.box, body.claim, body.resumes, table.journal)
     former = table.former if table.tenure is None else (*table.former, table.tenure)
-    state = replace(table.state, tenure=body.tenure, claimed=True)
+    state = renewed(table.state, tenure=body.tenure, claimed=True)
     told = {box: why for box, why in answered.told.items() if box != body.box}
-    speaks = replace(table, tenure=tenure, former=former, state=state)
+    speaks = renewed(table, tenure=tenure, former=former, state=state)
     granted = aside.recounted(answered, entered_before(tournament, speaks, opened=opened, at=event.at.wall))
-    return replace(granted, tenures=max(granted.tenures, body.tenure), told=told)
+    return renewed(granted, tenures=max(granted.tenures, body.tenure), told=told)
 
 
 def _not_granted(tournament: Tournament, event: HubEvent, body: bodies.TenureRefused) -> Tournament:
-    answered = replace(_answered(tournament, body.claim), told={**tournament.told, body.box: body.reason})
+    answered = renewed(_answered(tournament, body.claim), told={**tournament.told, body.box: body.reason})
     table = tournament.table(event.round, event.table)
     if table is None or not any(claim.id == body.claim and claim.provisional for claim in tournament.claims):
         return answered
-    refused = replace(table, dropped=(*table.dropped, body.claim), shut=table.shut | {body.box})
+    refused = renewed(table, dropped=(*table.dropped, body.claim), shut=table.shut | {body.box})
     return aside.recounted(answered, refused)
 
 
 def _answered(tournament: Tournament, claim: str) -> Tournament:
-    return replace(tournament, claims=tuple(open_ for open_ in tournament.claims if open_.id != claim))
+    return renewed(tournament, claims=tuple(open_ for open_ in tournament.claims if open_.id != claim))
 
 
 def _accepted(tournament: Tournament, event: HubEvent, body: bodies.SheetAccepted) -> Tournament:
     taken = Acceptance(body.digest, body.version, body.actor)
-    return _table(tournament, event, lambda table: replace(table, accepted=taken, reopened=None, stale=None))
+    return _table(tournament, event, lambda table: renewed(table, accepted=taken, reopened=None, stale=None))
 
 
 def _reopened(tournament: Tournament, event: HubEvent, body: bodies.SheetReopened) -> Tournament:
-    return _table(tournament, event, lambda table: replace(table, reopened=body.reason))
+    return _table(tournament, event, lambda table: renewed(table, reopened=body.reason))
 
 
 def _released(tournament: Tournament, event: HubEvent, _body: Act) -> Tournament:
-    return _table(tournament, event, lambda table: replace(table, released=True))
+    return _table(tournament, event, lambda table: renewed(table, released=True))
 
 
 def _claimed(tournament: Tournament, event: HubEvent, body: bodies.DirectorClaimed) -> Tournament:
     calls = tuple(replace(call, claimed=body.actor) if call.id == body.call else call for call in tournament.calls)
-    on_the_way = _table(tournament, event, lambda table: replace(table, official=body.actor))
-    return replace(on_the_way, calls=calls)
+    on_the_way = _table(tournament, event, lambda table: renewed(table, official=body.actor))
+    return renewed(on_the_way, calls=calls)
 
 
 def _settled(tournament: Tournament, event: HubEvent, body: bodies.DirectorAnswered) -> Tournament:
     calls = tuple(
         replace(call, closed=True, note=body.note) if call.id == body.call else call for call in tournament.calls
     )
-    return replace(_table(tournament, event, lambda table: _quiet(table, body.call)), calls=calls)
+    return renewed(_table(tournament, event, lambda table: _quiet(table, body.call)), calls=calls)
 
 
 def _quiet(table: TableRound, call: str) -> TableRound:
     """The table whose call was settled; it may call again."""
     calling = None if table.state.calling is not None and table.state.calling.id == call else table.state.calling
-    return replace(table, official=None, answered=call, state=replace(table.state, calling=calling))
+    return renewed(table, official=None, answered=call, state=renewed(table.state, calling=calling))
 
 
 def _announced(tournament: Tournament, _event: HubEvent, body: bodies.AnnouncementMade) -> Tournament:
-    return replace(tournament, announcement=body.text)
+    return renewed(tournament, announcement=body.text)
 
 
 def _checkpoint(tournament: Tournament, event: HubEvent, body: CheckpointSigned) -> Tournament:
     signed = Checkpoint(event.round, body.count, body.head, body.digest, body.seal)
-    return replace(tournament, checkpoints=(*tournament.checkpoints, signed))
+    return renewed(tournament, checkpoints=(*tournament.checkpoints, signed))
 
 
 def _table(tournament: Tournament, event: HubEvent, change: Callable[[TableRound], TableRound]) -> Tournament:
@@ -104,7 +105,7 @@ def _table(tournament: Tournament, event: HubEvent, change: Callable[[TableRound
     found = tournament.round(event.round or 0)
     if table is None or found is None:
         return tournament
-    return put(tournament, replace(found, tables={**found.tables, table.table: told(found, change(table))}))
+    return put(tournament, renewed(found, tables={**found.tables, table.table: told(found, change(table))}))
 
 
 _HANDLERS: Final = cast(

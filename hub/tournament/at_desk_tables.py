@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import replace
 from typing import Final, cast
 
 from hub.tournament.in_sight import SHOWN, DeskRuling
@@ -15,6 +14,7 @@ from tallybox.envelope import HubEvent, event_id, superseded
 from tallybox.events import desk
 from tallybox.events.hub import Act
 from tallybox.messages import DeskFact
+from tallybox.renewed import renewed
 from tallybox.roles import Role
 from tallybox.table.shown import sheet_digest, sheet_facts
 
@@ -27,7 +27,7 @@ def _ruled(tournament: Tournament, event: HubEvent, body: desk.RulingMade) -> To
         supersedes=superseded(event), raised=body.raised, ruling=body.ruling,
     )  # fmt: skip
     made = DeskRuling(fact.id, event.at.wall, event.round or 0, event.table or 0, body.hand)
-    return replace(_decided(tournament, event, fact), ruled=(*tournament.ruled, made)[-SHOWN:])
+    return renewed(_decided(tournament, event, fact), ruled=(*tournament.ruled, made)[-SHOWN:])
 
 
 def _corrected(tournament: Tournament, event: HubEvent, body: desk.HandCorrected) -> Tournament:
@@ -54,7 +54,7 @@ def _decided(tournament: Tournament, event: HubEvent, fact: DeskFact) -> Tournam
     """
 
     def change(table: TableRound) -> TableRound:
-        before = replace(table, desk=(*table.desk, fact))
+        before = renewed(table, desk=(*table.desk, fact))
         after = told(tournament.rounds[table.round - 1], before)
         if not after.submitted:
             return after
@@ -63,29 +63,29 @@ def _decided(tournament: Tournament, event: HubEvent, fact: DeskFact) -> Tournam
             return after
         versions = (*after.versions, Version(shown, sheet_facts(after.state), event.at.wall, fact.id))
         accepted = None if after.accepted is None else Acceptance(shown, len(versions), fact.by)
-        return replace(after, versions=versions, accepted=accepted)
+        return renewed(after, versions=versions, accepted=accepted)
 
     return _table(tournament, event, change)
 
 
 def _late(tournament: Tournament, event: HubEvent, body: desk.LateMarked) -> Tournament:
     def change(table: TableRound) -> TableRound:
-        return replace(table, late=table.late | {body.side} if body.late else table.late - {body.side})
+        return renewed(table, late=table.late | {body.side} if body.late else table.late - {body.side})
 
     return _table(tournament, event, change)
 
 
 def _held(tournament: Tournament, event: HubEvent, body: desk.TableHeld) -> Tournament:
-    return _table(tournament, event, lambda table: replace(table, held=body.reason))
+    return _table(tournament, event, lambda table: renewed(table, held=body.reason))
 
 
 def _unheld(tournament: Tournament, event: HubEvent, _body: Act) -> Tournament:
-    return _table(tournament, event, lambda table: replace(table, held=None))
+    return _table(tournament, event, lambda table: renewed(table, held=None))
 
 
 def _extended(tournament: Tournament, event: HubEvent, body: desk.TableExtended) -> Tournament:
     def change(table: TableRound) -> TableRound:
-        return replace(table, extra=0 if body.over else table.extra + body.seconds)
+        return renewed(table, extra=0 if body.over else table.extra + body.seconds)
 
     return _table(_answered(tournament, event), event, change)
 
@@ -95,50 +95,50 @@ def _request_refused(tournament: Tournament, event: HubEvent, _body: Act) -> Tou
 
 
 def _locked(tournament: Tournament, event: HubEvent, body: desk.KioskLocked) -> Tournament:
-    return replace(_answered(tournament, event), locked={**tournament.locked, body.box: body.reason})
+    return renewed(_answered(tournament, event), locked={**tournament.locked, body.box: body.reason})
 
 
 def _unlocked(tournament: Tournament, event: HubEvent, body: desk.KioskUnlocked) -> Tournament:
     locked = {box: why for box, why in tournament.locked.items() if box != body.box}
-    return replace(_answered(tournament, event), locked=locked)
+    return renewed(_answered(tournament, event), locked=locked)
 
 
 def _replaced(tournament: Tournament, event: HubEvent, body: desk.KioskReplaced) -> Tournament:
     stands = {table: box for table, box in tournament.boxes.items() if box not in (body.box, body.former)}
     boxes = dict(sorted({**stands, body.at_table: body.box}.items()))
-    return replace(_answered(tournament, event), boxes=boxes)
+    return renewed(_answered(tournament, event), boxes=boxes)
 
 
 def _official(tournament: Tournament, _event: HubEvent, body: desk.OfficialChanged) -> Tournament:
     officials = {known: each for known, each in tournament.officials.items() if known != body.official}
     if body.role is None:
-        return replace(tournament, officials=officials)
+        return renewed(tournament, officials=officials)
     before = tournament.officials.get(body.official)
     verifier = body.verifier or (None if before is None else before.verifier)
     official = Official(body.official, body.name, Role(body.role), verifier)
-    return replace(tournament, officials={**officials, body.official: official})
+    return renewed(tournament, officials={**officials, body.official: official})
 
 
 def _practice(tournament: Tournament, _event: HubEvent, _body: Act) -> Tournament:
-    return replace(tournament, practice=tournament.practice + 1)
+    return renewed(tournament, practice=tournament.practice + 1)
 
 
 def _identified(tournament: Tournament, _event: HubEvent, body: desk.KioskIdentified) -> Tournament:
     times = tournament.identified.get(body.box, 0) + 1
-    return replace(tournament, identified={**tournament.identified, body.box: times})
+    return renewed(tournament, identified={**tournament.identified, body.box: times})
 
 
 def _answered(tournament: Tournament, event: HubEvent) -> Tournament:
     """What an official asked for at a table is done, if this event names it."""
     done = superseded(event)
-    return replace(tournament, requests=tuple(asked for asked in tournament.requests if asked.id not in done))
+    return renewed(tournament, requests=tuple(asked for asked in tournament.requests if asked.id not in done))
 
 
 def _table(tournament: Tournament, event: HubEvent, change: Callable[[TableRound], TableRound]) -> Tournament:
     table, posted = tournament.table(event.round, event.table), tournament.round(event.round or 0)
     if table is None or posted is None:
         return tournament
-    return put(tournament, replace(posted, tables={**posted.tables, table.table: told(posted, change(table))}))
+    return put(tournament, renewed(posted, tables={**posted.tables, table.table: told(posted, change(table))}))
 
 
 HANDLERS: Final = cast(

@@ -14,6 +14,7 @@ from tallybox.envelope import HubEvent, event_id
 from tallybox.errors import TallyboxError
 from tallybox.events import desk
 from tallybox.events.hub import Act
+from tallybox.renewed import renewed
 from tallybox.rules.ruleset import Ruleset
 from tallybox.seats import Side
 from tallybox.sheet import HandFacts, sheet_from_json
@@ -32,8 +33,8 @@ def from_paper(state: TableState, hands: tuple[HandFacts, ...], entered: str) ->
                  void=facts.void)
         )  # fmt: skip
         number += facts.void is None
-    seated = replace(state, seats_confirmed=frozenset(Side), hands=tuple(made), hand=None, signatures={}, waivers={})
-    return replace(seated, submitted=sheet_digest(seated))
+    seated = renewed(state, seats_confirmed=frozenset(Side), hands=tuple(made), hand=None, signatures={}, waivers={})
+    return renewed(seated, submitted=sheet_digest(seated))
 
 
 def paper_facts(ruleset: Ruleset, sheet: object) -> tuple[HandFacts, ...]:
@@ -49,20 +50,20 @@ def _entered(tournament: Tournament, event: HubEvent, body: desk.SheetEntered) -
         hands = paper_facts(table.state.playing.ruleset, body.sheet)
     except TallyboxError:
         return tournament
-    state = from_paper(replace(table.state, tenure=None), hands, event_id(event))
+    state = from_paper(renewed(table.state, tenure=None), hands, event_id(event))
     shown = sheet_digest(state)
     if table.submitted and (table.state.signatures or table.state.waivers):
         # The players' signatures stay with the version they signed.
         signed = table.state
-        state = replace(
+        state = renewed(
             state, signatures=signed.signatures, waivers=signed.waivers, submitted=signed.submitted
         )  # fmt: skip
     former = table.former if table.tenure is None else (*table.former, table.tenure)
-    changed = replace(
+    changed = renewed(
         table, state=state, score=scored(state), tenure=None, former=former, reopened=None, stale=None,
         versions=(*table.versions, Version(shown, sheet_facts(state), event.at.wall, event_id(event))), paper=True,
     )  # fmt: skip
-    return put(tournament, replace(posted, tables={**posted.tables, table.table: told(posted, changed)}))
+    return put(tournament, renewed(posted, tables={**posted.tables, table.table: told(posted, changed)}))
 
 
 def _reassigned(tournament: Tournament, event: HubEvent, body: desk.SheetReassigned) -> Tournament:
@@ -77,19 +78,19 @@ def _reassigned(tournament: Tournament, event: HubEvent, body: desk.SheetReassig
     stood = {one.table: boxes.pop(one.table, None), other.table: boxes.pop(other.table, None)}
     swapped = {one.table: stood[other.table], other.table: stood[one.table]}
     boxes |= {number: box for number, box in swapped.items() if box is not None}
-    after = put(tournament, replace(posted, tables={**posted.tables, **moved}))
-    return replace(after, boxes=dict(sorted(boxes.items())))
+    after = put(tournament, renewed(posted, tables={**posted.tables, **moved}))
+    return renewed(after, boxes=dict(sorted(boxes.items())))
 
 
 def _with_play_of(table: TableRound, played: TableRound, event: HubEvent, actor: str) -> TableRound:
-    state = replace(played.state, assignment=table.state.assignment)
+    state = renewed(played.state, assignment=table.state.assignment)
     tenure = None if played.tenure is None else replace(played.tenure, resumes=None, resume=())
-    moved = replace(played, pairing=table.pairing, state=state, score=scored(state), tenure=tenure)
+    moved = renewed(played, pairing=table.pairing, state=state, score=scored(state), tenure=tenure)
     if not moved.submitted:
         return moved
     shown = sheet_digest(state)
     versions = (*moved.versions, Version(shown, sheet_facts(state), event.at.wall, event_id(event)))
-    return replace(moved, versions=versions, accepted=Acceptance(shown, len(versions), actor))
+    return renewed(moved, versions=versions, accepted=Acceptance(shown, len(versions), actor))
 
 
 HANDLERS: Final = cast(

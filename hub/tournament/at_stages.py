@@ -17,6 +17,7 @@ from tallybox.events import desk, teams
 from tallybox.events import hub as bodies
 from tallybox.events.hub import Act, Pairing, StagePlanned
 from tallybox.messages import Team
+from tallybox.renewed import renewed
 from tallybox.rules.ruleset import ruleset_from_json
 from tallybox.seats import Side
 from tallybox.table.state import Assignment, TableState
@@ -32,7 +33,7 @@ def _created(before: Tournament, _event: HubEvent, body: bodies.TournamentCreate
         template=body.template, ruleset=ruleset_from_json(body.ruleset), rounds=body.rounds, hands=body.hands,
         minutes=body.minutes, seed=body.seed, stages=body.stages or (_only_stage(body),),
     )  # fmt: skip
-    return replace(before, name=body.tournament, title=body.title, plan=plan)
+    return renewed(before, name=body.tournament, title=body.title, plan=plan)
 
 
 def _only_stage(body: bodies.TournamentCreated) -> StagePlanned:
@@ -48,7 +49,7 @@ def _stage_started(tournament: Tournament, _event: HubEvent, body: teams.StageSt
     if plan is None or not 1 <= body.stage <= len(plan.stages) or body.stage > len(tournament.stages) + 1:
         return tournament
     stage = _stage(plan.stages[body.stage - 1], body.stage, body.teams, len(tournament.rounds) + 1, body.note)
-    return replace(tournament, stages=(*tournament.stages[: body.stage - 1], stage))
+    return renewed(tournament, stages=(*tournament.stages[: body.stage - 1], stage))
 
 
 def _stage(plan: StagePlanned, number: int, teams_in: tuple[int, ...], first: int, note: str) -> StagePlay:
@@ -58,7 +59,7 @@ def _stage(plan: StagePlanned, number: int, teams_in: tuple[int, ...], first: in
 
 def _stage_ended(tournament: Tournament, _event: HubEvent, body: teams.StageEnded) -> Tournament:
     stages = tuple(replace(stage, ended=True) if stage.number == body.stage else stage for stage in tournament.stages)
-    return replace(tournament, stages=stages, draft=None)
+    return renewed(tournament, stages=stages, draft=None)
 
 
 def _drafted(tournament: Tournament, event: HubEvent, body: teams.RoundDrafted) -> Tournament:
@@ -69,11 +70,11 @@ def _drafted(tournament: Tournament, event: HubEvent, body: teams.RoundDrafted) 
         event.round or 0, body.stage, body.hands, body.minutes, body.pairings, body.byes, body.note,
         rests_on(before, before.stages[body.stage - 1]), event=event_id(event),
     )  # fmt: skip
-    return replace(tournament, draft=draft)
+    return renewed(tournament, draft=draft)
 
 
 def _dropped(tournament: Tournament, _event: HubEvent, _body: teams.DraftDropped) -> Tournament:
-    return replace(tournament, draft=None)
+    return renewed(tournament, draft=None)
 
 
 def _published(tournament: Tournament, event: HubEvent, body: bodies.RoundPublished) -> Tournament:
@@ -94,14 +95,14 @@ def _published(tournament: Tournament, event: HubEvent, body: bodies.RoundPublis
     )  # fmt: skip
     clock = waiting_clock(number, body.minutes)
     claims = before.claims if tournament.current is None else _asked_again(tournament, tournament.current, tables)
-    return replace(before, rounds=(*before.rounds, new), clock=clock, told={}, draft=None, claims=claims)
+    return renewed(before, rounds=(*before.rounds, new), clock=clock, told={}, draft=None, claims=claims)
 
 
 def _implied(tournament: Tournament) -> Tournament:
     """An older ledger posts rounds without beginning a stage: its only one begins with all teams."""
     assert tournament.plan is not None
     stage = _stage(tournament.plan.stages[0], 1, tuple(sorted(tournament.teams)), 1, "")
-    return replace(tournament, stages=(replace(stage, implied=True),))
+    return renewed(tournament, stages=(replace(stage, implied=True),))
 
 
 def _assignment(tournament: Tournament, number: int, body: bodies.RoundPublished, pairing: Pairing) -> Assignment:
@@ -125,17 +126,17 @@ def _changed(tournament: Tournament, event: HubEvent, body: teams.PairingChanged
     if draft is not None:
         pairings, byes = swapped(draft.pairings, draft.byes, body.first, body.second)
         changed_draft = replace(draft, pairings=pairings, byes=byes, changes=(*draft.changes, by_hand))
-        return replace(tournament, draft=changed_draft)
+        return renewed(tournament, draft=changed_draft)
     if current is None:
         return tournament
     pairings, byes = swapped(current.pairings, current.byes, body.first, body.second)
     tables = {pairing.table: _reseated(tournament, current.tables[pairing.table], pairing) for pairing in pairings}
     stage = tournament.stages[current.of_stage - 1]
-    earlier = replace(tournament, rounds=tournament.rounds[:-1])
-    changed = replace(
+    earlier = renewed(tournament, rounds=tournament.rounds[:-1])
+    changed = renewed(
         current, tables=tables, byes=byes, basis=rests_on(earlier, stage), changes=(*current.changes, by_hand)
     )
-    return put(replace(tournament, claims=_asked_again(tournament, current, tables)), changed)
+    return put(renewed(tournament, claims=_asked_again(tournament, current, tables)), changed)
 
 
 def _asked_again(tournament: Tournament, posted: Round, tables: Mapping[int, TableRound]) -> tuple[Claim, ...]:
@@ -174,7 +175,7 @@ def _reseated(tournament: Tournament, table: TableRound, pairing: Pairing) -> Ta
 
 def _announced(tournament: Tournament, event: HubEvent, body: teams.StartAnnounced) -> Tournament:
     found = tournament.round(event.round or 0)
-    return tournament if found is None else put(tournament, replace(found, starts_at=body.at))
+    return tournament if found is None else put(tournament, renewed(found, starts_at=body.at))
 
 
 def _started(tournament: Tournament, event: HubEvent, _body: Act) -> Tournament:
@@ -183,17 +184,17 @@ def _started(tournament: Tournament, event: HubEvent, _body: Act) -> Tournament:
     if found is None:
         return tournament
     kept = None if draft is not None and draft.number == found.number else draft
-    return put(replace(tournament, draft=kept), replace(found, stage=Stage.STARTED))
+    return put(renewed(tournament, draft=kept), renewed(found, stage=Stage.STARTED))
 
 
 def _ended(tournament: Tournament, event: HubEvent, _body: Act) -> Tournament:
     found = tournament.round(event.round or 0)
     if found is None or tournament.plan is None:
         return tournament
-    after = put(tournament, replace(found, stage=Stage.ENDED, ended_at=event.at.wall))
+    after = put(tournament, renewed(found, stage=Stage.ENDED, ended_at=event.at.wall))
     last = found.number == tournament.plan.rounds
     stages = tuple(replace(stage, ended=True) if stage.implied and last else stage for stage in after.stages)
-    return replace(after, stages=stages)
+    return renewed(after, stages=stages)
 
 
 def _bye_scored(tournament: Tournament, event: HubEvent, body: teams.ByeScored) -> Tournament:
@@ -201,16 +202,16 @@ def _bye_scored(tournament: Tournament, event: HubEvent, body: teams.ByeScored) 
     if found is None or body.team not in found.byes:
         return tournament
     given = ByeScore(body.hands_won, body.points, body.win, body.actor, body.reason)
-    return put(tournament, replace(found, bye_scores={**found.bye_scores, body.team: given}))
+    return put(tournament, renewed(found, bye_scores={**found.bye_scores, body.team: given}))
 
 
 def _lot(tournament: Tournament, _event: HubEvent, body: teams.LotDrawn) -> Tournament:
-    return replace(tournament, lots=(*tournament.lots, Lot(body.teams, body.order, body.seed, body.what)))
+    return renewed(tournament, lots=(*tournament.lots, Lot(body.teams, body.order, body.seed, body.what)))
 
 
 def _override(tournament: Tournament, event: HubEvent, body: desk.OverrideMade) -> Tournament:
     went = Override(body.gate, body.reason, body.actor, event.round, event.table)
-    return replace(tournament, overrides=(*tournament.overrides, went))
+    return renewed(tournament, overrides=(*tournament.overrides, went))
 
 
 HANDLERS: Final = cast(

@@ -110,7 +110,7 @@ def _under_its_number(tournament: Tournament, line: LedgerLine, event: KioskEven
     waiting = any(each.kiosk == event.kiosk for each in table.aside)
     if waiting or judged(posted, table, event)[1] is not None:
         return _aside(tournament, line, event, table)
-    carried = replace(table, tenure=replace(table.tenure, resume=(*table.tenure.resume, event)))
+    carried = renewed(table, tenure=replace(table.tenure, resume=(*table.tenure.resume, event)))
     return _at_table(tournament, line, event, carried)
 
 
@@ -165,7 +165,7 @@ def _claim(tournament: Tournament, line: LedgerLine, event: KioskEvent) -> Tourn
     asked = Claim(line.id, event.kiosk, event.round, body.at_table or event.table, body.official, body.provisional)
     here = (asked.box, asked.round, asked.table)
     others = tuple(claim for claim in tournament.claims if (claim.box, claim.round, claim.table) != here)
-    return replace(tournament, claims=(*others, asked))
+    return renewed(tournament, claims=(*others, asked))
 
 
 def _at_table(tournament: Tournament, line: LedgerLine, event: KioskEvent, table: TableRound) -> Tournament:
@@ -177,8 +177,8 @@ def _at_table(tournament: Tournament, line: LedgerLine, event: KioskEvent, table
     if refusal is None:
         return _called(with_table(tournament, _signed(after, line, event)), line, event, table)
     if refusal.code == "sheet-stale":
-        after = replace(after, stale=sheet_digest(state))
-        after = replace(after, state=replace(state, outcome=after.outcome))
+        after = renewed(after, stale=sheet_digest(state))
+        after = renewed(after, state=renewed(state, outcome=after.outcome))
     return refused(with_table(tournament, after), line, event, refusal.code, refusal.message)
 
 
@@ -208,15 +208,15 @@ def _moments(posted: Round, table: TableRound, event: KioskEvent) -> Iterator[Ta
     What was shown for a check or a signature may lack the desk's latest facts; a submission may not. And a hub that was
     restored from an older copy may lack its own word on the clock, which the table heard.
     """
-    state = table.state if table.state.held is None else replace(table.state, held=None)
+    state = table.state if table.state.held is None else renewed(table.state, held=None)
     fewest = len(state.desk) if event.type == "sheet.submitted" else 0
     for known in range(len(state.desk), fewest - 1, -1):
         before = state if known == len(state.desk) else state.with_desk(state.desk[:known])
         yield before
         for started, ended in _clocks(posted, state):
-            yield replace(before, clock_started=started, clock_ended=ended)
+            yield renewed(before, clock_started=started, clock_ended=ended)
     if event.type == "director.cancelled" and table.answered in superseded(event):
-        yield replace(state, calling=Calling(table.answered or "", 0))
+        yield renewed(state, calling=Calling(table.answered or "", 0))
 
 
 def _clocks(posted: Round, state: TableState) -> Iterator[tuple[bool, bool]]:
@@ -237,7 +237,7 @@ def _as_known(after: TableState, state: TableState, *, ended: bool) -> TableStat
     after = after.with_desk(state.desk)
     if same:
         return after
-    return replace(after, clock_started=state.clock_started, clock_ended=ended, held=state.held)
+    return renewed(after, clock_started=state.clock_started, clock_ended=ended, held=state.held)
 
 
 def _once(state: TableState, event: KioskEvent, identity: str | None) -> tuple[TableState, Refusal | None]:
@@ -255,10 +255,10 @@ def _signed(table: TableRound, line: LedgerLine, event: KioskEvent) -> TableRoun
         if digest in table.offered:
             return table
         version = Version(digest, signed_facts(table.state, digest), line.received_at)
-        return replace(table, versions=(*table.versions, version))
+        return renewed(table, versions=(*table.versions, version))
     if event.type == "sheet.submitted":
-        sent = replace(table, reopened=None, stale=None)
-        return replace(sent, state=replace(sent.state, outcome=sent.outcome))
+        sent = renewed(table, reopened=None, stale=None)
+        return renewed(sent, state=renewed(sent.state, outcome=sent.outcome))
     return table
 
 
@@ -267,13 +267,13 @@ def _called(tournament: Tournament, line: LedgerLine, event: KioskEvent, before:
         case "director.called":
             reason = str(event.body.get("reason", ""))
             call = DeskCall(line.id, before.round, before.table, event.kiosk, line.received_at, reason)
-            return replace(tournament, calls=(*tournament.calls, call))
+            return renewed(tournament, calls=(*tournament.calls, call))
         case "director.cancelled" if before.state.calling is not None:
             gone = before.state.calling.id
             calls = tuple(replace(call, closed=True) if call.id == gone else call for call in tournament.calls)
-            return replace(tournament, calls=calls)
+            return renewed(tournament, calls=calls)
         case "official.requested" if event.body.get("what") != "release":
-            return replace(tournament, requests=(*tournament.requests, _request(line, event, before))[-SHOWN:])
+            return renewed(tournament, requests=(*tournament.requests, _request(line, event, before))[-SHOWN:])
     return tournament
 
 
@@ -300,4 +300,4 @@ def refused(tournament: Tournament, line: LedgerLine, event: KioskEvent, code: s
         code,
         message,
     )
-    return replace(tournament, refusals=(*tournament.refusals, refusal)[-SHOWN:])
+    return renewed(tournament, refusals=(*tournament.refusals, refusal)[-SHOWN:])

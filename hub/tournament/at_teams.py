@@ -14,6 +14,7 @@ from tallybox.events import hub as bodies
 from tallybox.events import teams
 from tallybox.events.hub import Act
 from tallybox.messages import Team
+from tallybox.renewed import renewed
 
 Handler = Callable[[Tournament, HubEvent, Act], Tournament]
 
@@ -39,7 +40,7 @@ def entering(tournament: Tournament, team: int) -> Tournament:
         places = entered(stage.places, team, gone)
     else:
         places = (*stage.places, team)
-    return replace(tournament, stages=(*tournament.stages[:-1], replace(stage, places=places)))
+    return renewed(tournament, stages=(*tournament.stages[:-1], replace(stage, places=places)))
 
 
 def _checked_in(tournament: Tournament, _event: HubEvent, body: teams.TeamCheckedIn) -> Tournament:
@@ -73,7 +74,7 @@ def _change(tournament: Tournament, team: int, change: Callable[[Entrant], Entra
 
 def _with(tournament: Tournament, entrant: Entrant) -> Tournament:
     team = Team(number=entrant.number, names=entrant.playing)
-    return replace(
+    return renewed(
         tournament,
         entrants={**tournament.entrants, entrant.number: entrant},
         teams=tournament.teams

@@ -7,12 +7,12 @@ before it (section 3.8 of docs/rules.md).
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
 
 from hub.tournament.bracket import Decided, Progress, bracket, progress, seeding
 from hub.tournament.results import winner
 from hub.tournament.stages import StagePlay
 from hub.tournament.state import Round, Stage, TableRound, Tournament
+from tallybox.renewed import renewed
 
 
 def eliminations(tournament: Tournament) -> tuple[StagePlay, ...]:
@@ -95,7 +95,7 @@ def _being_played(tournament: Tournament, teams: tuple[int, int]) -> bool:
 
 def rewritten(tournament: Tournament, stage: StagePlay, posted: Round) -> tuple[tuple[int, int, str], ...]:
     """Which teams of posted matches that nobody has begun would be others by now: old, new, and why."""
-    earlier = replace(tournament, rounds=tournament.rounds[: posted.number - 1])
+    earlier = renewed(tournament, rounds=tournament.rounds[: posted.number - 1])
     matches = {match.id: match for match in bracket_of(earlier, stage).matches}
     slots = slots_of(stage)
     changes: list[tuple[int, int, str]] = []

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import replace
 
 from hub.tournament import aside, at_desk, at_tables
 from hub.tournament.in_sight import SHOWN
@@ -59,16 +58,16 @@ def _noted(tournament: Tournament, event: HubEvent, body: Act, number: int | Non
         return tournament
     reason, hand = getattr(body, "reason", ""), getattr(body, "hand", None)
     done = Done(event_id(event), event.type, event.at.wall, body.actor, reason, hand)
-    return with_table(tournament, replace(table, done=(*table.done, done)))
+    return with_table(tournament, renewed(table, done=(*table.done, done)))
 
 
 def _kiosk(tournament: Tournament, line: LedgerLine, event: KioskEvent) -> Tournament:
     if event.tenure is not None and tournament.tenures < event.tenure <= at_tables.LARGEST_TENURE:
-        tournament = replace(tournament, tenures=event.tenure)
+        tournament = renewed(tournament, tenures=event.tenure)
     if is_branch(line):
         table = tournament.table(event.round, event.table)
         kept = tournament if table is None else with_table(tournament, aside.kept_aside(table, event))
-        return replace(kept, branches=(*tournament.branches, at_tables.unfolded(line, event))[-SHOWN:])
+        return renewed(kept, branches=(*tournament.branches, at_tables.unfolded(line, event))[-SHOWN:])
     return at_tables.folded(tournament, line, event)
 
 
@@ -78,4 +77,4 @@ def unread(tournament: Tournament, line: LedgerLine) -> Tournament:
     if isinstance(event, KioskEvent):
         said = "This version of the hub cannot read the event. Ask the director; the event is kept."
         tournament = at_tables.refused(tournament, line, event, "unread", said)
-    return replace(tournament, seq=line.ledger_seq)
+    return renewed(tournament, seq=line.ledger_seq)

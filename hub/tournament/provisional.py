@@ -12,6 +12,7 @@ from hub.tournament.state import TableRound, Tournament
 from hub.tournament.tables import scored
 from hub.tournament.versions import with_signed
 from tallybox.envelope import KioskEvent, event_id
+from tallybox.renewed import renewed
 
 
 def entered_before(tournament: Tournament, table: TableRound, *, opened: bool, at: int) -> TableRound:
@@ -23,7 +24,7 @@ def entered_before(tournament: Tournament, table: TableRound, *, opened: bool, a
     tenure, posted = table.tenure, tournament.round(table.round)
     assert tenure is not None
     assert posted is not None
-    claimed = replace(table, opened=(*table.opened, tenure.claim)) if opened else table
+    claimed = renewed(table, opened=(*table.opened, tenure.claim)) if opened else table
     waiting = tuple(
         event for event in table.aside
         if event.kiosk == tenure.box and _entered(tournament, event, opened=opened)
@@ -33,12 +34,12 @@ def entered_before(tournament: Tournament, table: TableRound, *, opened: bool, a
         state, refusal = judged(posted, folded, event)
         if refusal is not None:
             names = tuple(event_id(event) for event in waiting)
-            return replace(claimed, dropped=(*table.dropped, *names)) if opened else claimed
-        folded = replace(folded, state=state, journal=(*folded.journal, event))
+            return renewed(claimed, dropped=(*table.dropped, *names)) if opened else claimed
+        folded = renewed(folded, state=state, journal=(*folded.journal, event))
     if not waiting:
         return claimed
     kept = tuple(event for event in table.aside if event not in waiting)
-    return replace(
+    return renewed(
         folded, aside=kept, tenure=replace(tenure, resume=folded.journal),
         versions=with_signed(folded.versions, folded.state, waiting, at),
         score=scored(folded.state) if folded.state.hands else folded.score,

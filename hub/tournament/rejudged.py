@@ -7,7 +7,6 @@ a ruling that it lost, it refuses without telling the table. The director's word
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import replace
 from typing import Final, cast
 
 from hub.tournament import aside
@@ -17,6 +16,7 @@ from hub.tournament.tables import scored, told
 from hub.tournament.versions import with_signed
 from tallybox.envelope import HubEvent, event_id
 from tallybox.events.hub import Act, HubRestored
+from tallybox.renewed import renewed
 from tallybox.table.state import TableState
 
 Handler = Callable[[Tournament, HubEvent, Act], Tournament]
@@ -28,7 +28,7 @@ def _restored(tournament: Tournament, event: HubEvent, body: HubRestored) -> Tou
     strange = {no.id for no in tournament.refusals if no.code == aside.NO_TENURE and no.ledger_seq > body.after}
     waiting = {event_id(event) for event in aside.everywhere(tournament)} & strange
     kept = tuple(no for no in tournament.refusals if no.id not in waiting)
-    tournament = replace(tournament, copied=True, refusals=kept)
+    tournament = renewed(tournament, copied=True, refusals=kept)
     untold = {no.id for no in tournament.refusals if no.ledger_seq > body.after}
     for posted in tournament.rounds:
         for table in posted.tables.values():
@@ -39,9 +39,9 @@ def _restored(tournament: Tournament, event: HubEvent, body: HubRestored) -> Tou
 
 def _again(tournament: Tournament, posted: Round, table: TableRound, untold: set[str], at: int) -> Tournament:
     fresh = TableState(assignment=table.state.assignment, tenure=table.state.tenure, claimed=table.state.claimed)
-    again = told(posted, replace(table, state=fresh))
+    again = told(posted, renewed(table, state=fresh))
     for event in table.journal:
-        again = replace(again, state=judged(posted, again, event)[0])
+        again = renewed(again, state=judged(posted, again, event)[0])
     before, after = ({no.id for no in state.refused} for state in (table.state, again.state))
     counts = before - after
     if after - before or not counts <= untold:
@@ -49,8 +49,8 @@ def _again(tournament: Tournament, posted: Round, table: TableRound, untold: set
     kept = tuple(no for no in tournament.refusals if no.id not in counts)
     now = (event for event in table.journal if event_id(event) in counts)
     versions = with_signed(table.versions, again.state, now, at)
-    changed = replace(again, score=scored(again.state), versions=versions)
-    return aside.recounted(replace(tournament, refusals=kept), changed)
+    changed = renewed(again, score=scored(again.state), versions=versions)
+    return aside.recounted(renewed(tournament, refusals=kept), changed)
 
 
 HANDLERS: Final = cast("Mapping[type[Act], Handler]", {HubRestored: _restored})

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass
 from enum import StrEnum
+
+import msgspec
 
 from hub.clock import Clock
 from hub.tournament.clock_log import ClockTurn
@@ -17,12 +19,12 @@ from tallybox.envelope import KioskEvent
 from tallybox.events.hub import Pairing, StagePlanned
 from tallybox.messages import DeskFact, Outcome, Team
 from tallybox.proof.checkpoint import Checkpoint
+from tallybox.renewed import renewed
 from tallybox.rules.ruleset import Ruleset
 from tallybox.seats import Side
 from tallybox.sheet import SheetScore
 from tallybox.table.overlay import live
 from tallybox.table.state import TableState
-
 
 Place = tuple[str, int | None, int | None]
 """A box, and the round and table that its events name."""
@@ -56,8 +58,7 @@ class Acceptance:
     by: str
 
 
-@dataclass(frozen=True, slots=True)
-class TableRound:
+class TableRound(msgspec.Struct, frozen=True):
     """One table in one round: who meets, the table's own state, and what the hub says of it.
 
     ``journal`` holds every event folded here, in order. ``versions`` are what was put up for signing or made by the
@@ -176,8 +177,7 @@ class TableRound:
         )  # fmt: skip
 
 
-@dataclass(frozen=True, slots=True)
-class Round:
+class Round(msgspec.Struct, frozen=True):
     """One round: its tables by number, in order. No ``minutes``: untimed.
 
     ``deadline``: when its clock ends, while it runs (ms). ``of_stage``: the number of its stage.
@@ -195,7 +195,7 @@ class Round:
     deadline: int | None = None
     of_stage: int = 1
     byes: tuple[int, ...] = ()
-    bye_scores: Mapping[int, ByeScore] = field(default_factory=dict)
+    bye_scores: Mapping[int, ByeScore] = msgspec.field(default_factory=dict)
     basis: Basis = ()
     posted_at: int | None = None
     ended_at: int | None = None
@@ -264,8 +264,7 @@ class Plan:
     stages: tuple[StagePlanned, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Tournament:
+class Tournament(msgspec.Struct, frozen=True):
     """The whole occasion after ledger line ``seq``. ``boxes`` maps tables to the box that stands there.
 
     ``told`` holds, by box, why its last claim was not granted. ``tenures`` is the highest tenure number seen.
@@ -275,26 +274,26 @@ class Tournament:
     name: str | None = None
     title: str = ""
     plan: Plan | None = None
-    teams: Mapping[int, Team] = field(default_factory=dict)
+    teams: Mapping[int, Team] = msgspec.field(default_factory=dict)
     """Who sits down for each team now, proxies included; what else is known of it stands in ``entrants``."""
-    entrants: Mapping[int, Entrant] = field(default_factory=dict)
+    entrants: Mapping[int, Entrant] = msgspec.field(default_factory=dict)
     stages: tuple[StagePlay, ...] = ()
     """The stages that have begun, in order; the last one is on, unless it has ended."""
     draft: Draft | None = None
     lots: tuple[Lot, ...] = ()
     overrides: tuple[Override, ...] = ()
-    boxes: Mapping[int, str] = field(default_factory=dict)
+    boxes: Mapping[int, str] = msgspec.field(default_factory=dict)
     rounds: tuple[Round, ...] = ()
-    clock: Clock = field(default_factory=Clock)
+    clock: Clock = msgspec.field(default_factory=Clock)
     turns: tuple[ClockTurn, ...] = ()
     """What was done to the clocks of the rounds, in order."""
     claims: tuple[Claim, ...] = ()
-    told: Mapping[str, str] = field(default_factory=dict)
+    told: Mapping[str, str] = msgspec.field(default_factory=dict)
     tenures: int = 0
     calls: tuple[DeskCall, ...] = ()
     refusals: tuple[DeskRefusal, ...] = ()
     late: tuple[Unfolded, ...] = ()
-    asides: Mapping[Place, int] = field(default_factory=dict)
+    asides: Mapping[Place, int] = msgspec.field(default_factory=dict)
     """How many events wait aside for the director's word, by where they were entered; ``late`` holds the newest."""
     copied: bool = False
     """This hub goes on from an older copy of its data (``hub.restored``): it may lack what it granted once."""
@@ -304,13 +303,13 @@ class Tournament:
     ruled: tuple[DeskRuling, ...] = ()
     """What the desk ruled, oldest first, also what was taken back since."""
     announcement: str = ""
-    officials: Mapping[str, Official] = field(default_factory=dict)
-    locked: Mapping[str, str] = field(default_factory=dict)
+    officials: Mapping[str, Official] = msgspec.field(default_factory=dict)
+    locked: Mapping[str, str] = msgspec.field(default_factory=dict)
     """Boxes that take no taps, and why."""
     requests: tuple[Request, ...] = ()
     """What officials asked for at tables and the hub has not done yet, oldest first."""
     practice: int = 0
-    identified: Mapping[str, int] = field(default_factory=dict)
+    identified: Mapping[str, int] = msgspec.field(default_factory=dict)
     """How often each box was made to buzz, so that somebody finds it."""
     checkpoints: tuple[Checkpoint, ...] = ()
     """The hub's signed words on the ledger, oldest first."""
@@ -334,7 +333,7 @@ class Tournament:
     def unposted(self) -> Tournament:
         """The tournament as it was before a round was posted that nobody has begun; else itself."""
         current = self.current
-        return replace(self, rounds=self.rounds[:-1]) if current is not None and current.unbegun else self
+        return renewed(self, rounds=self.rounds[:-1]) if current is not None and current.unbegun else self
 
     def rounds_of(self, stage: int) -> tuple[Round, ...]:
         """The rounds posted so far in a stage, in order."""

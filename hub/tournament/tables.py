@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from hub.tournament.state import Round, TableRound, Tournament
 from tallybox.errors import SheetError
 from tallybox.renewed import renewed
@@ -27,7 +25,7 @@ def with_table(tournament: Tournament, changed: TableRound) -> Tournament:
 
 def refreshed(posted: Round) -> Round:
     """The round with what the hub now says handed to each table's own state; nothing entered is rolled back."""
-    return replace(posted, tables={number: told(posted, table) for number, table in posted.tables.items()})
+    return renewed(posted, tables={number: told(posted, table) for number, table in posted.tables.items()})
 
 
 def told(posted: Round, table: TableRound) -> TableRound:
@@ -39,7 +37,7 @@ def told(posted: Round, table: TableRound) -> TableRound:
     )  # fmt: skip
     if state == before:
         return table
-    return replace(table, state=state, score=scored(state))
+    return renewed(table, state=state, score=scored(state))
 
 
 def scored(state: TableState) -> SheetScore | None:

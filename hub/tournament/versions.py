@@ -7,9 +7,10 @@ A version is what was put up for signing, or what the desk made of a sheet that 
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from tallybox.envelope import KioskEvent
+from tallybox.renewed import renewed
 from tallybox.sheet import SheetFacts
 from tallybox.table.shown import sheet_digest, sheet_facts
 from tallybox.table.state import TableState
@@ -58,7 +59,7 @@ def signed_facts(state: TableState, digest: str) -> SheetFacts:
     """
     for known in range(len(state.desk), -1, -1):
         for ended in (state.clock_ended, False):
-            seen = replace(state.with_desk(state.desk[:known]), clock_ended=ended)
+            seen = renewed(state.with_desk(state.desk[:known]), clock_ended=ended)
             if sheet_digest(seen) == digest:
                 return sheet_facts(seen)
             if not state.clock_ended:

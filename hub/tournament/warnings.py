@@ -15,6 +15,7 @@ from hub.tournament.rotation import places_of, seat_map
 from hub.tournament.stages import Basis, StagePlay
 from hub.tournament.state import Stage, Tournament
 from tallybox.events.hub import Pairing, StagePlanned
+from tallybox.renewed import renewed
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +55,7 @@ def flags(tournament: Tournament) -> tuple[Warned, ...]:
         made += _changed(draft.basis, now, "draft-stale", f"The draft of round {draft.number}", draft.number)
     if current is not None and current.stage is not Stage.ENDED and tournament.stages:
         stage = tournament.stages[current.of_stage - 1]
-        earlier = replace(tournament, rounds=tournament.rounds[: current.number - 1])
+        earlier = renewed(tournament, rounds=tournament.rounds[: current.number - 1])
         title = f"Round {current.number} is posted and"
         made += _changed(current.basis, rests_on(earlier, stage), "round-stale", title, current.number)
     made += _bracket_flags(tournament)
@@ -194,7 +195,7 @@ def _seed_flags(tournament: Tournament, stage: StagePlay) -> list[Warned]:
         team: replace(entrant, withdrawn=None, disqualified=None) if team in stage.teams else entrant
         for team, entrant in tournament.entrants.items()
     }
-    before = replace(tournament, stages=tournament.stages[: stage.number - 1], entrants=entrants)
+    before = renewed(tournament, stages=tournament.stages[: stage.number - 1], entrants=entrants)
     try:
         now = later_stage(before, stage.plan, "hub").teams
     except HubError:

@@ -39,6 +39,7 @@ from kiosk.widgets.parts import (
 from tallybox.calls import Nil, call_words
 from tallybox.errors import SheetError
 from tallybox.events.table import DirectorCalled, ResultEntered
+from tallybox.renewed import renewed
 from tallybox.rules.auction import SpadesContract, WhistContract
 from tallybox.said import say
 from tallybox.seats import Seat, Side
@@ -61,7 +62,7 @@ def result(look: Look) -> Screen:
 
 def preview(look: Look, entered: Result) -> HandScore | None:
     """The open hand's score if ``entered`` were its result; none when it has no score."""
-    changed = look.state.with_hand(replace(look.hand, result=entered))
+    changed = look.state.with_hand(renewed(look.hand, result=entered))
     try:
         return open_hand_score(changed)
     except SheetError:
@@ -230,7 +231,7 @@ def _entered(look: Look, tricks: Mapping[Seat, int], by: Side | None) -> Do:
     other = None if by is None else look.hand.entries.get(by.other)
     again = other is not None and look.hand.unequal > 0 and dict(other.tricks or {}) != counted
     if again and look.state.calling is None:
-        return Do((entered, DirectorCalled(reason=str(say("The two scorers differ a second time")))))
+        return Do((entered, DirectorCalled(reason=str(say("The two scorekeepers differ a second time")))))
     return Do((entered,))
 
 

@@ -6,7 +6,7 @@ import re
 import tomllib
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
-from functools import cache
+from functools import cache, lru_cache
 from importlib.resources import files
 from typing import Final
 
@@ -43,7 +43,7 @@ class Ruleset:
     @property
     def digest(self) -> str:
         """SHA-256 (64 hex digits) over the canonical JSON of game and settings."""
-        return digest({"kind": self.game.value, "settings": self.settings_json()})
+        return _digest(self.settings)
 
     def as_json(self) -> dict[str, Json]:
         """The whole ruleset as JSON: enough for a box to score by, without any file."""
@@ -51,11 +51,21 @@ class Ruleset:
 
     def settings_json(self) -> dict[str, Json]:
         """All settings by name, as JSON."""
-        made: dict[str, Json] = {}
-        for key in schema.keys(self.game):
-            value = getattr(self.settings, key)
-            made[key] = list(value) if isinstance(value, tuple) else value
-        return made
+        return _as_json(self.settings)
+
+
+@lru_cache(maxsize=64)
+def _digest(settings: Settings) -> str:
+    """Asked for with every hand that is recorded, of the same few rulesets."""
+    return digest({"kind": schema.game_of(settings).value, "settings": _as_json(settings)})
+
+
+def _as_json(settings: Settings) -> dict[str, Json]:
+    made: dict[str, Json] = {}
+    for key in schema.keys(schema.game_of(settings)):
+        value = getattr(settings, key)
+        made[key] = list(value) if isinstance(value, tuple) else value
+    return made
 
 
 def builtin(name: str) -> Ruleset:

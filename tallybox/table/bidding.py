@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Final
 
 from tallybox.calls import Bid, Call, Direction, Strain, call_words, parse_call
@@ -16,6 +15,7 @@ from tallybox.events.table import (
     DirectionStated,
     ReadingResolved,
 )
+from tallybox.renewed import renewed
 from tallybox.rules.auction import Made, WhistContract, judge
 from tallybox.rules.settings import SpadesSettings
 from tallybox.rules.spades_auction import deck_in_use
@@ -45,7 +45,7 @@ def card_read(state: TableState, entry: Entry, body: CardRead) -> TableState:
         return state
     if call in (last.call, hand.improper.get(body.seat)):
         return state
-    return state.with_hand(replace(hand, conflict=Conflict(body.seat, call, last, entry.id)))
+    return state.with_hand(renewed(hand, conflict=Conflict(body.seat, call, last, entry.id)))
 
 
 def card_removed(state: TableState, entry: Entry, body: CardRemoved) -> TableState:
@@ -63,7 +63,7 @@ def call_made(state: TableState, entry: Entry, body: CallMade) -> TableState:
     allowed(state, hand, body.seat, call)
     if said is not None:
         _improper(state, hand, said, call)
-        hand = replace(hand, improper={**hand.improper, body.seat: said})
+        hand = renewed(hand, improper={**hand.improper, body.seat: said})
     made = Called(entry.id, body.seat, call, body.source, body.reading)
     return state.with_hand(_with_call(state, hand, made))
 
@@ -73,7 +73,7 @@ def call_taken_back(state: TableState, entry: Entry, body: CallTakenBack) -> Tab
     hand = going_on(state, body.hand)
     require(not hand.locked, "locked", "The contract is on record. Ask the director to change it.")
     if hand.early is not None and hand.early.seat is body.seat and hand.early.id in entry.supersedes:
-        return state.with_hand(replace(hand, early=None))
+        return state.with_hand(renewed(hand, early=None))
     last = hand.calls[-1] if hand.calls else None
     require(last is not None, "no-call", "Nobody has called yet.")
     assert last is not None
@@ -97,7 +97,7 @@ def reading_resolved(state: TableState, entry: Entry, body: ReadingResolved) -> 
     assert conflict is not None
     before = _without_last(hand)
     if body.stands == "typed":
-        return state.with_hand(replace(hand, conflict=None))
+        return state.with_hand(renewed(hand, conflict=None))
     if body.stands is None:
         return state.with_hand(before)
     allowed(state, before, body.seat, conflict.read)
@@ -111,7 +111,7 @@ def contract_locked(state: TableState, entry: Entry, body: ContractLocked) -> Ta
     require(hand.conflict is None, "conflict", "First say which call stands: the card or the typed one.")
     require(hand.contract(state.playing.ruleset), "calls-missing", "Not everyone has called yet.")
     require(not hand.locked, "locked", "The contract is on record already.")
-    return state.with_hand(replace(hand, locked=True))
+    return state.with_hand(renewed(hand, locked=True))
 
 
 def direction_stated(state: TableState, entry: Entry, body: DirectionStated) -> TableState:
@@ -124,7 +124,7 @@ def direction_stated(state: TableState, entry: Entry, body: DirectionStated) -> 
         "Only the winner of a No bid says UP or DOWN, once the bid is on record.",
     )
     require(not hand.started, "card-played", "A card has been played: the direction stands.")
-    return state.with_hand(replace(hand, direction=Direction(body.direction)))
+    return state.with_hand(renewed(hand, direction=Direction(body.direction)))
 
 
 def spoken(state: TableState, text: str) -> Call:
@@ -156,7 +156,8 @@ def allowed(state: TableState, hand: Hand, seat: Seat, call: Call) -> None:
     on_turn = hand.turn
     require(on_turn is not None, "auction-over", "All four have called. Bidding back is not allowed.")
     assert on_turn is not None
-    require(on_turn is seat, "out-of-turn", say("{turn} bids now, not {seat}.", turn=on_turn.word, seat=seat.word))
+    if on_turn is not seat:
+        raise NotNow("out-of-turn", say("{turn} bids now, not {seat}.", turn=on_turn.word, seat=seat.word))
     verdict = judge(state.playing.ruleset, hand.dealer, hand.made, call, hand.locked_calls)
     require(verdict.legal, verdict.code, verdict.message)
 
@@ -168,15 +169,12 @@ def from_its_card(state: TableState, seat: Seat, source: str, reading: str | Non
         return
     require(deck_lies(state), "no-deck", "Both sides declined the bid deck. Type the call.")
     lying = state.readings.get(seat)
-    require(
-        lying is not None and lying.id == reading and lying.call == call,
-        "reading-differs",
-        say(
-            "No card that says {call} lies at {seat}. Lay it again, or type the call.",
-            call=call_words(call),
+    if lying is None or lying.id != reading or lying.call != call:
+        said = say(
+            "No card that says {call} lies at {seat}. Lay it again, or type the call.", call=call_words(call),
             seat=seat.word,
-        ),
-    )
+        )  # fmt: skip
+        raise NotNow("reading-differs", said)
 
 
 def deck_lies(state: TableState) -> bool:
@@ -203,7 +201,7 @@ def scores_later(state: TableState, hand: Hand) -> None:
 
 
 def _with_call(state: TableState, hand: Hand, made: Called) -> Hand:
-    after = replace(hand, calls=(*hand.calls, made))
+    after = renewed(hand, calls=(*hand.calls, made))
     scores_later(state, after)
     return after
 
@@ -211,7 +209,7 @@ def _with_call(state: TableState, hand: Hand, made: Called) -> Hand:
 def _without_last(hand: Hand) -> Hand:
     """The hand before its last call, with what hangs on that call: its correction, its bid out of turn."""
     gone = hand.calls[-1]
-    return replace(
+    return renewed(
         hand,
         calls=hand.calls[:-1],
         conflict=None,

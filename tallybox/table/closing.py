@@ -5,10 +5,9 @@ Here too: the silent call for the director, and what an official asks for at the
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from tallybox.events.rulings import MenuOpened, OfficialRequested, RoundClosed, SignatureWaived
 from tallybox.events.table import DirectorCalled, DirectorCancelled, SheetSigned, SheetSubmitted
+from tallybox.renewed import renewed
 from tallybox.said import say
 from tallybox.seats import Side
 from tallybox.table.entry import Entry
@@ -36,7 +35,7 @@ def sheet_signed(state: TableState, entry: Entry, body: SheetSigned) -> TableSta
         all(len(stroke) % 2 == 0 for stroke in body.strokes), "bad-strokes", "The signature was not drawn. Sign again."
     )
     signature = Signature(entry.id, body.side, body.seat, body.digest, body.strokes)
-    return replace(state, signatures={**state.signatures, body.side: signature})
+    return renewed(state, signatures={**state.signatures, body.side: signature})
 
 
 def signature_waived(state: TableState, entry: Entry, body: SignatureWaived) -> TableState:
@@ -48,7 +47,7 @@ def signature_waived(state: TableState, entry: Entry, body: SignatureWaived) -> 
         say("{side} have signed this sheet.", side=body.side.word),
     )
     waiver = Waiver(entry.id, body.side, body.digest, body.official, body.reason)
-    return replace(state, waivers={**state.waivers, body.side: waiver})
+    return renewed(state, waivers={**state.waivers, body.side: waiver})
 
 
 def sheet_submitted(state: TableState, entry: Entry, body: SheetSubmitted) -> TableState:
@@ -61,7 +60,7 @@ def sheet_submitted(state: TableState, entry: Entry, body: SheetSubmitted) -> Ta
         "signature-missing",
         "Both sides sign before it is submitted.",
     )
-    return replace(state, submitted=body.digest)
+    return renewed(state, submitted=body.digest)
 
 
 def round_closed(state: TableState, entry: Entry, body: RoundClosed) -> TableState:
@@ -70,8 +69,8 @@ def round_closed(state: TableState, entry: Entry, body: RoundClosed) -> TableSta
         state.playing.minutes is not None, "untimed", "This round has no clock. It ends with its hands or its points."
     )
     require(not state.clock_ended, "time-is-up", "Time was called already.")
-    closed = replace(state, closed=Closed(entry.id, body.official, body.deadline))
-    return replace(closed, clock_ended=closed.closed_here)
+    closed = renewed(state, closed=Closed(entry.id, body.official, body.deadline))
+    return renewed(closed, clock_ended=closed.closed_here)
 
 
 def menu_opened(state: TableState, entry: Entry, body: MenuOpened) -> TableState:
@@ -90,13 +89,13 @@ def official_requested(state: TableState, entry: Entry, body: OfficialRequested)
 def director_called(state: TableState, entry: Entry, body: DirectorCalled) -> TableState:
     """The table waits for the director."""
     require(state.calling is None, "called", "The director is called already.")
-    return replace(state, calling=Calling(entry.id, entry.at, body.reason))
+    return renewed(state, calling=Calling(entry.id, entry.at, body.reason))
 
 
 def director_cancelled(state: TableState, entry: Entry, body: DirectorCancelled) -> TableState:
     """The call is taken back."""
     require(state.calling is not None, "not-called", "The director is not called.")
-    return replace(state, calling=None)
+    return renewed(state, calling=None)
 
 
 def valid_signatures(state: TableState, digest: str) -> frozenset[Side]:

@@ -6,10 +6,9 @@ whole sheet. Signatures fall by themselves: they cover a digest, and the digest 
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from tallybox.errors import SheetError
 from tallybox.events.table import HandRecorded, HandVoided
+from tallybox.renewed import renewed
 from tallybox.rules.hand import HandFacts
 from tallybox.said import say
 from tallybox.sheet import hand_facts_from_json
@@ -28,7 +27,7 @@ def hand_recorded(state: TableState, entry: Entry, body: HandRecorded) -> TableS
     require(body.reason.strip(), "no-reason", "Say why the hand is corrected.")
     require(body.ruleset == state.playing.ruleset.digest, "other-ruleset", "The hand was scored by another ruleset.")
     facts = _facts(state, body)
-    corrected = replace(
+    corrected = renewed(
         hand, corrected=facts, void=facts.void, recorded=entry.id, corrected_by=body.official, rulings=(),
         replaced=(*hand.replaced, *entry.supersedes),
     )  # fmt: skip
@@ -53,7 +52,7 @@ def hand_voided(state: TableState, entry: Entry, body: HandVoided) -> TableState
     require(body.why.strip(), "no-reason", "Say why the hand is void.")
     before = hand.corrected
     facts = None if before is None else HandFacts(before.dealer, rulings=before.rulings, void=body.reason)
-    void = replace(
+    void = renewed(
         hand, corrected=facts, void=body.reason, recorded=entry.id, corrected_by=body.official,
         replaced=(*hand.replaced, *entry.supersedes),
     )  # fmt: skip
@@ -80,7 +79,7 @@ def _facts(state: TableState, body: HandRecorded) -> HandFacts:
 
 
 def _with(state: TableState, hand: Hand, corrected: Hand) -> TableState:
-    return replace(state, hands=tuple(corrected if known is hand else known for known in state.hands))
+    return renewed(state, hands=tuple(corrected if known is hand else known for known in state.hands))
 
 
 def _scored(state: TableState) -> TableState:

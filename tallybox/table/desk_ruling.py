@@ -11,6 +11,7 @@ from typing import Final, cast
 
 from tallybox.errors import SheetError
 from tallybox.messages import DeskFact
+from tallybox.renewed import renewed
 from tallybox.rules.hand import Line, Ruling
 from tallybox.rules.rulings import check_ruling
 from tallybox.said import say
@@ -58,13 +59,13 @@ def would_bring(state: TableState, hand: Hand, rulings: Sequence[Ruling], supers
     for ruling in rulings:
         check_ruling(state.playing.ruleset.settings, ruling, "ruling")
     facts = tuple(_fact(hand, ruling, supersedes, at) for at, ruling in enumerate(rulings))
-    over = laid_over(replace(state, desk=(*state.desk, *facts)), hand)
+    over = laid_over(renewed(state, desk=(*state.desk, *facts)), hand)
     before = _whole(state, laid_over(state, hand))
     scored = _whole(state, over) if rulings else before
     if scored is not None:
         return Brings(scored.lines, scored.points, True, None if before is None else before.lines)
     new = tuple(HandRuling("", ruling, by="") for ruling in rulings)
-    alone = _scored(state, replace(over, void="director", corrected=None, rulings=new))
+    alone = _scored(state, renewed(over, void="director", corrected=None, rulings=new))
     return Brings(alone.lines, alone.points, False, None)
 
 

@@ -5,9 +5,8 @@ Bid whist has none: there a call out of turn is at most a Tech, and only if the 
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from tallybox.events.rulings import OutOfTurnAccepted, OutOfTurnDeclined, OutOfTurnMade
+from tallybox.renewed import renewed
 from tallybox.rules import spades_auction
 from tallybox.rules.hand import Ruling
 from tallybox.rules.settings import SpadesSettings
@@ -37,14 +36,14 @@ def out_of_turn_made(state: TableState, entry: Entry, body: OutOfTurnMade) -> Ta
     verdict = spades_auction.judge(settings, body.seat, hand.made, call, hand.locked_calls)
     require(verdict.legal, verdict.code, verdict.message)
     early = Early(entry.id, body.seat, call, body.source, body.reading)
-    return state.with_hand(replace(hand, early=early))
+    return state.with_hand(renewed(hand, early=early))
 
 
 def out_of_turn_accepted(state: TableState, entry: Entry, body: OutOfTurnAccepted) -> TableState:
     """The early bid stands: the bidding goes on to its left, and seats that were passed over bid in order after it."""
     hand, early = _answered(state, body)
     made = Called(early.id, early.seat, early.call, early.source, early.reading)
-    bid = replace(hand, calls=(*hand.calls, made), accepted_early=(*hand.accepted_early, early.id))
+    bid = renewed(hand, calls=(*hand.calls, made), accepted_early=(*hand.accepted_early, early.id))
     scores_later(state, bid)
     return state.with_hand(_ruled(bid, entry, early, accepted=True))
 
@@ -55,7 +54,7 @@ def out_of_turn_declined(state: TableState, entry: Entry, body: OutOfTurnDecline
     settings = state.playing.ruleset.settings
     locks = isinstance(settings, SpadesSettings) and settings.declined_bid_locked
     locked = {**hand.locked_calls, early.seat: early.call} if locks else hand.locked_calls
-    return state.with_hand(_ruled(replace(hand, locked_calls=locked), entry, early, accepted=False))
+    return state.with_hand(_ruled(renewed(hand, locked_calls=locked), entry, early, accepted=False))
 
 
 def _before_its_turn(state: TableState, number: int, seat: Seat) -> tuple[Hand, SpadesSettings]:
@@ -90,4 +89,4 @@ def _answered(state: TableState, body: OutOfTurnAccepted | OutOfTurnDeclined) ->
 
 def _ruled(hand: Hand, entry: Entry, early: Early, *, accepted: bool) -> Hand:
     ruling = Ruling("BID_TURN", side=early.seat.side, seat=early.seat, accepted=accepted)
-    return replace(hand, early=None, rulings=(*hand.rulings, HandRuling(entry.id, ruling, by="", raised=early.id)))
+    return renewed(hand, early=None, rulings=(*hand.rulings, HandRuling(entry.id, ruling, by="", raised=early.id)))

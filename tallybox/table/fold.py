@@ -7,7 +7,7 @@ signing, and is cured only by a later event that counts and names it in ``supers
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Final, cast
 
 from tallybox.envelope import KioskEvent, event_id
@@ -15,6 +15,7 @@ from tallybox.errors import MessageError
 from tallybox.events import rulings, type_of
 from tallybox.events import table as bodies
 from tallybox.events.table import Body
+from tallybox.renewed import renewed
 from tallybox.said import say
 from tallybox.table import bidding, closing, correcting, early, opening, playing, ruling
 from tallybox.table.entry import Entry, entry_of
@@ -122,13 +123,13 @@ def fold_event(
         entry = entry_of(event, identity)
     except MessageError as reason:
         unread = Refusal(event_id(event), event.seq, event.type, reason.code, reason.message)
-        return replace(state, refused=(*state.refused, unread))
+        return renewed(state, refused=(*state.refused, unread))
     return fold(state, entry, (ruled or {}).get(entry.id))
 
 
 def _refuse(state: TableState, entry: Entry, why: Ruled) -> TableState:
     refusal = Refusal(entry.id, entry.seq, entry.type, why.code, why.message)
-    return replace(state, refused=(*state.refused, refusal))
+    return renewed(state, refused=(*state.refused, refusal))
 
 
 def _handle(state: TableState, entry: Entry) -> TableState:
@@ -138,7 +139,7 @@ def _handle(state: TableState, entry: Entry) -> TableState:
     if not isinstance(entry.body, bodies.ClaimMade):
         _gate(state, entry.body)
     if state.refused and entry.supersedes:
-        state = replace(state, refused=tuple(no for no in state.refused if no.id not in entry.supersedes))
+        state = renewed(state, refused=tuple(no for no in state.refused if no.id not in entry.supersedes))
     return handler(state, entry, entry.body)
 
 

@@ -11,6 +11,7 @@ from typing import Final
 
 from tallybox.calls import Game, Strain
 from tallybox.errors import SheetError
+from tallybox.renewed import renewed
 from tallybox.rules.auction import WhistContract
 from tallybox.rules.hand import Phase, Ruling
 from tallybox.rules.rulings import AUCTION_TECHS, RENEGES, TECHS, check_ruling
@@ -126,13 +127,13 @@ def lines_if(state: TableState, ruling: Ruling) -> HandScore:
         raise SheetError("no-hand", "No hand is open, so there is nothing to rule on.")
     check_ruling(state.playing.ruleset.settings, ruling, "ruling")
     hand = laid_over(state, state.hand)
-    with_it = replace(hand, rulings=(*hand.rulings, HandRuling("", ruling, by="")))
+    with_it = renewed(hand, rulings=(*hand.rulings, HandRuling("", ruling, by="")))
     try:
         return _scored(state, with_it)
     except SheetError as reason:
         if reason.code not in NOT_YET:
             raise
-    alone = replace(state.hand, void="director", rulings=(HandRuling("", ruling, by=""),))
+    alone = renewed(state.hand, void="director", rulings=(HandRuling("", ruling, by=""),))
     return replace(_scored(state, alone), void=False)
 
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from tallybox.calls import Game
 from tallybox.events.rulings import BidDeckWaived, SeatsSwapped
 from tallybox.events.table import (
@@ -15,12 +13,13 @@ from tallybox.events.table import (
     ScorekeeperChosen,
     SeatsConfirmed,
 )
+from tallybox.renewed import renewed
 from tallybox.rules.settings import SpadesSettings
 from tallybox.said import say
 from tallybox.seats import Side
 from tallybox.table.entry import Entry
 from tallybox.table.overlay import counting, unanswered
-from tallybox.table.refused import require
+from tallybox.table.refused import NotNow, require
 from tallybox.table.shown import ended_here
 from tallybox.table.state import Hand, Step, TableState
 from tallybox.table.steps import draws_for_deal, next_dealer, next_number, round_over, step, two_scorers
@@ -28,7 +27,7 @@ from tallybox.table.steps import draws_for_deal, next_dealer, next_number, round
 
 def claim_made(state: TableState, entry: Entry, body: ClaimMade) -> TableState:
     """A request to speak for the table; the hub answers with a tenure."""
-    return replace(state, claimed=True)
+    return renewed(state, claimed=True)
 
 
 def seats_confirmed(state: TableState, entry: Entry, body: SeatsConfirmed) -> TableState:
@@ -45,7 +44,7 @@ def seats_confirmed(state: TableState, entry: Entry, body: SeatsConfirmed) -> Ta
         ),
     )
     require(step(state) is Step.SEATS, "seats-known", "Both sides have confirmed their seats already.")
-    return replace(state, seats_confirmed=state.seats_confirmed | {body.side})
+    return renewed(state, seats_confirmed=state.seats_confirmed | {body.side})
 
 
 def seats_swapped(state: TableState, entry: Entry, body: SeatsSwapped) -> TableState:
@@ -58,14 +57,14 @@ def seats_swapped(state: TableState, entry: Entry, body: SeatsSwapped) -> TableS
     require(not counting(state), "recorded", "A hand is recorded: the teams stay where they sit.")
     if body.side is not None:
         require(state.hand is None, "dealt", "Cards have been dealt: partners keep their seats for this hand.")
-        swapped = replace(state, turned=state.turned ^ {body.side})
+        swapped = renewed(state, turned=state.turned ^ {body.side})
         again = frozenset({body.side})
     else:
-        swapped = replace(state, swapped=not state.swapped, turned=frozenset())
+        swapped = renewed(state, swapped=not state.swapped, turned=frozenset())
         again = frozenset(Side)
     if body.official is not None:
         return swapped
-    return replace(swapped, seats_confirmed=state.seats_confirmed - again, first_dealer=None)
+    return renewed(swapped, seats_confirmed=state.seats_confirmed - again, first_dealer=None)
 
 
 def bid_deck_waived(state: TableState, entry: Entry, body: BidDeckWaived) -> TableState:
@@ -84,7 +83,7 @@ def bid_deck_waived(state: TableState, entry: Entry, body: BidDeckWaived) -> Tab
         "waived",
         say("{side} have declined the bid deck already.", side=body.side.word),
     )
-    return replace(state, deck_waived=state.deck_waived | {body.side})
+    return renewed(state, deck_waived=state.deck_waived | {body.side})
 
 
 def scorekeeper_chosen(state: TableState, entry: Entry, body: ScorekeeperChosen) -> TableState:
@@ -92,20 +91,20 @@ def scorekeeper_chosen(state: TableState, entry: Entry, body: ScorekeeperChosen)
     require(state.seats_confirmed, "seats-first", "First both sides confirm their seats.")
     first = state.scorekeeper
     if first is None or first.side is body.seat.side or not two_scorers(state):
-        return replace(state, scorekeeper=body.seat)
-    return replace(state, other_scorekeeper=body.seat)
+        return renewed(state, scorekeeper=body.seat)
+    return renewed(state, other_scorekeeper=body.seat)
 
 
 def dealer_drawn(state: TableState, entry: Entry, body: DealerDrawn) -> TableState:
     """The seat that pulled the highest card deals the first hand (A-02, C-01)."""
     require(draws_for_deal(state), "dealer-printed", "The sheet says who deals; there is no draw.")
     require(step(_seated(state)) is Step.DRAW, "dealer-known", "The first dealer is known already.")
-    return replace(state, first_dealer=body.seat)
+    return renewed(state, first_dealer=body.seat)
 
 
 def _seated(state: TableState) -> TableState:
     """The table as a journal from before two scorekeepers were chosen has it: one was enough to draw (C-13)."""
-    return state if state.other_scorekeeper is not None else replace(state, other_scorekeeper=state.scorekeeper)
+    return state if state.other_scorekeeper is not None else renewed(state, other_scorekeeper=state.scorekeeper)
 
 
 def hand_opened(state: TableState, entry: Entry, body: HandOpened) -> TableState:
@@ -122,7 +121,7 @@ def hand_opened(state: TableState, entry: Entry, body: HandOpened) -> TableState
         "other-hand",
         say("Hand {hand}, dealt by {seat}, is next.", hand=next_number(state), seat=dealer.word if dealer else ""),
     )
-    return replace(
+    return renewed(
         state, hand=Hand(number=body.hand, dealer=body.dealer, opened=entry.id), readings=dict(state.readings)
     )
 
@@ -131,7 +130,7 @@ def hand_counted(state: TableState, entry: Entry, body: HandCounted) -> TableSta
     """Everyone has the right number of cards (A-05); the bidding starts."""
     hand = going_on(state, body.hand)
     require(not hand.counted, "counted", "The cards of this hand are counted already.")
-    return state.with_hand(replace(hand, counted=True))
+    return state.with_hand(renewed(hand, counted=True))
 
 
 def hand_voided(state: TableState, entry: Entry, body: HandVoided) -> TableState:
@@ -142,8 +141,8 @@ def hand_voided(state: TableState, entry: Entry, body: HandVoided) -> TableState
     else:
         late = say("A card has been played, so this deal stands. Ask the director.")
     require(body.official is not None or not hand.started, "card-played", late)
-    void = replace(hand, void=body.reason, recorded=entry.id)
-    return replace(state, hand=None, hands=(*state.hands, void))
+    void = renewed(hand, void=body.reason, recorded=entry.id)
+    return renewed(state, hand=None, hands=(*state.hands, void))
 
 
 def going_on(state: TableState, number: int) -> Hand:
@@ -161,11 +160,9 @@ def going_on(state: TableState, number: int) -> Hand:
 def open_hand(state: TableState, number: int) -> Hand:
     """The open hand, if it is the one the event speaks of; refuses otherwise."""
     hand = state.hand
-    require(hand is not None, "no-hand", say("Hand {hand} is not open. The next deal opens it.", hand=number))
-    assert hand is not None
-    require(
-        hand.number == number,
-        "other-hand",
-        say("Hand {hand} is open, not hand {other}.", hand=hand.number, other=number),
-    )
+    if hand is None:
+        raise NotNow("no-hand", say("Hand {hand} is not open. The next deal opens it.", hand=number))
+    if hand.number != number:
+        said = say("Hand {hand} is open, not hand {other}.", hand=hand.number, other=number)
+        raise NotNow("other-hand", said)
     return hand

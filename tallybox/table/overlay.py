@@ -13,6 +13,7 @@ from typing import Final
 from tallybox.calls import Game
 from tallybox.errors import SheetError
 from tallybox.messages import DeskFact
+from tallybox.renewed import renewed
 from tallybox.rules.hand import HandFacts, Ruling
 from tallybox.rules.settings import WhistSettings
 from tallybox.said import joined, say
@@ -74,7 +75,7 @@ def laid_over(state: TableState, hand: Hand) -> Hand:
     if rulings == hand.rulings and not about:
         return hand
     answered = {fact.raised for fact in about}
-    over = replace(
+    over = renewed(
         hand,
         rulings=rulings,
         irregularities=tuple(
@@ -83,7 +84,7 @@ def laid_over(state: TableState, hand: Hand) -> Hand:
     )
     if corrected is None:
         return over
-    return replace(over, corrected=corrected.facts, void=corrected.facts.void, corrected_by=corrected.fact.by)
+    return renewed(over, corrected=corrected.facts, void=corrected.facts.void, corrected_by=corrected.fact.by)
 
 
 def unanswered(state: TableState, hand: Hand) -> tuple[Irregularity, ...]:

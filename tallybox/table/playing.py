@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from tallybox.errors import SheetError
 from tallybox.events.table import HandChecked, HandQuestioned, HandRecorded, PlayStarted, ResultEntered
+from tallybox.renewed import renewed
 from tallybox.seats import Side
 from tallybox.table.entry import Entry
 from tallybox.table.opening import going_on, open_hand
@@ -22,7 +21,7 @@ def play_started(state: TableState, entry: Entry, body: PlayStarted) -> TableSta
     require(hand.locked, "not-locked", "First the bid goes on record.")
     require(not needs_direction(hand, state), "no-direction", "First the bidder says UP or DOWN.")
     require(not hand.started, "card-played", "Play has started already.")
-    return state.with_hand(replace(hand, started=True))
+    return state.with_hand(renewed(hand, started=True))
 
 
 def result_entered(state: TableState, entry: Entry, body: ResultEntered) -> TableState:
@@ -33,7 +32,7 @@ def result_entered(state: TableState, entry: Entry, body: ResultEntered) -> Tabl
     hand = going_on(state, body.hand)
     require(hand.started, "no-card-played", "No card has been played yet.")
     entered = Result(entry.id, body.books, body.tricks)
-    _fits(state, replace(hand, result=entered))
+    _fits(state, renewed(hand, result=entered))
     before = hand.result if body.scorer is None else hand.entries.get(body.scorer)
     if before is not None:
         require(
@@ -42,19 +41,19 @@ def result_entered(state: TableState, entry: Entry, body: ResultEntered) -> Tabl
             "A result is entered already; a new one has to say that it replaces it.",
         )
     if body.scorer is None:
-        return state.with_hand(replace(hand, result=entered, entries={}, checked=frozenset()))
+        return state.with_hand(renewed(hand, result=entered, entries={}, checked=frozenset()))
     require(two_scorers(state), "one-scorer", "One scorekeeper enters the result at this table.")
-    return state.with_hand(_compared(replace(hand, entries={**hand.entries, body.scorer: entered}), entered))
+    return state.with_hand(_compared(renewed(hand, entries={**hand.entries, body.scorer: entered}), entered))
 
 
 def _compared(hand: Hand, last: Result) -> Hand:
     """The hand with the last entry as its result if the other side entered the same; without a result if not."""
-    hand = replace(hand, result=None, checked=frozenset())
+    hand = renewed(hand, result=None, checked=frozenset())
     if len(hand.entries) < len(Side):
         return hand
     if hand.entries[Side.NS].tricks == hand.entries[Side.EW].tricks:
-        return replace(hand, result=last)
-    return replace(hand, unequal=hand.unequal + 1)
+        return renewed(hand, result=last)
+    return renewed(hand, unequal=hand.unequal + 1)
 
 
 def _fits(state: TableState, hand: Hand) -> None:
@@ -72,11 +71,11 @@ def hand_questioned(state: TableState, entry: Entry, body: HandQuestioned) -> Ta
     hand = open_hand(state, body.hand)
     require(open_hand_ended(state), "no-result", "Nothing is entered yet that could be wrong.")
     _nothing_waits(state, hand)
-    asked = replace(hand, questioned=(*hand.questioned, body.side), checked=frozenset())
+    asked = renewed(hand, questioned=(*hand.questioned, body.side), checked=frozenset())
     if hand.questioned:
         return state.with_hand(asked)
     kept = tuple(known for known in hand.rulings if known.id != hand.conceded)
-    return state.with_hand(replace(asked, result=None, entries={}, unequal=0, conceded=None, rulings=kept))
+    return state.with_hand(renewed(asked, result=None, entries={}, unequal=0, conceded=None, rulings=kept))
 
 
 def hand_checked(state: TableState, entry: Entry, body: HandChecked) -> TableState:
@@ -90,7 +89,7 @@ def hand_checked(state: TableState, entry: Entry, body: HandChecked) -> TableSta
         "The score changed while it was being checked. Look at it once more.",
     )
     others = hand.checked if hand.agreed == body.lines else frozenset()
-    return state.with_hand(replace(hand, checked=others | {body.side}, agreed=body.lines))
+    return state.with_hand(renewed(hand, checked=others | {body.side}, agreed=body.lines))
 
 
 def hand_recorded(state: TableState, entry: Entry, body: HandRecorded) -> TableState:
@@ -109,7 +108,7 @@ def hand_recorded(state: TableState, entry: Entry, body: HandRecorded) -> TableS
         "The recorded hand is not the one that both sides checked.",
     )
     void = "director" if shown.void else None
-    return replace(state, hand=None, hands=(*state.hands, replace(hand, void=void, recorded=entry.id)))
+    return renewed(state, hand=None, hands=(*state.hands, renewed(hand, void=void, recorded=entry.id)))
 
 
 def _nothing_waits(state: TableState, hand: Hand) -> None:

@@ -18,6 +18,7 @@ from tallybox.events.rulings import (
     RulingEntered,
     SetConceded,
 )
+from tallybox.renewed import renewed
 from tallybox.rules.auction import WhistContract
 from tallybox.rules.cards import is_card
 from tallybox.rules.hand import Phase, Ruling
@@ -58,7 +59,7 @@ def irregularity_raised(state: TableState, entry: Entry, body: IrregularityRaise
         check_ruling(state.playing.ruleset.settings, ruling_of(raised), "ruling")
     except SheetError as reason:
         raise NotNow(reason.code, reason.message) from None
-    return state.with_hand(replace(hand, irregularities=(*hand.irregularities, raised)))
+    return state.with_hand(renewed(hand, irregularities=(*hand.irregularities, raised)))
 
 
 def irregularity_withdrawn(state: TableState, entry: Entry, body: IrregularityWithdrawn) -> TableState:
@@ -68,7 +69,7 @@ def irregularity_withdrawn(state: TableState, entry: Entry, body: IrregularityWi
     require(known is not None and not known.ruled, "not-raised", "No such irregularity waits here.")
     left = tuple(raised for raised in hand.irregularities if raised.id != body.raised)
     claim = None if hand.claim is not None and hand.claim.id == body.raised else hand.claim
-    return state.with_hand(replace(hand, irregularities=left, claim=claim))
+    return state.with_hand(renewed(hand, irregularities=left, claim=claim))
 
 
 def ruling_entered(state: TableState, entry: Entry, body: RulingEntered) -> TableState:
@@ -89,7 +90,7 @@ def ruling_entered(state: TableState, entry: Entry, body: RulingEntered) -> Tabl
         reason=body.reason,
         supersedes=tuple(dict.fromkeys(name for known in old for name in (known.id, *known.supersedes))),
     )  # fmt: skip
-    ruled = replace(
+    ruled = renewed(
         hand, rulings=_in_place(hand.rulings, old, made), checked=frozenset(),
         irregularities=tuple(
             replace(known, ruled=True) if known.id == body.raised else known for known in hand.irregularities
@@ -114,10 +115,10 @@ def claim_of_tricks_made(state: TableState, entry: Entry, body: ClaimOfTricksMad
     if not body.agreed:
         doubted = "BAD_LAYDOWN" if code == "LAYDOWN" else "CLAIM"
         waits = Irregularity(entry.id, doubted, body.seat.side, body.seat.left, seat=body.seat, phase=Phase.PLAY)
-        return state.with_hand(replace(hand, claim=claim, irregularities=(*hand.irregularities, waits)))
+        return state.with_hand(renewed(hand, claim=claim, irregularities=(*hand.irregularities, waits)))
     ruling = Ruling(code, side=body.seat.side if code == "LAYDOWN" else None, seat=body.seat)
     ruled = (*hand.rulings, HandRuling(entry.id, ruling, by="", raised=entry.id))
-    return state.with_hand(replace(hand, claim=claim, rulings=ruled))
+    return state.with_hand(renewed(hand, claim=claim, rulings=ruled))
 
 
 def set_conceded(state: TableState, entry: Entry, body: SetConceded) -> TableState:
@@ -129,7 +130,7 @@ def set_conceded(state: TableState, entry: Entry, body: SetConceded) -> TableSta
     require(won.seat is body.seat, "bidder-only", say("Only {seat}, who bid, concedes.", seat=won.seat.word))
     ruling = Ruling("CONCEDED", side=body.seat.side, seat=body.seat)
     ruled = (*hand.rulings, HandRuling(entry.id, ruling, by="", raised=entry.id))
-    return state.with_hand(replace(hand, conceded=entry.id, rulings=ruled))
+    return state.with_hand(renewed(hand, conceded=entry.id, rulings=ruled))
 
 
 def _played_on(state: TableState, number: int) -> Hand:
@@ -223,7 +224,7 @@ def _counted(state: TableState, hand: Hand, ruled: Hand, ruling: Ruling) -> Tabl
     """The table with the ruling on its hand, if the hand can be scored with it now or once it is played."""
     try:
         if state.hand is not hand:
-            changed = replace(state, hands=tuple(ruled if known is hand else known for known in state.hands))
+            changed = renewed(state, hands=tuple(ruled if known is hand else known for known in state.hands))
             score(changed)
             return changed
         settled = settle_or_wait(state, ruled)

@@ -7,6 +7,7 @@ from typing import cast
 
 from tallybox.canonical import Json, digest
 from tallybox.errors import SheetError
+from tallybox.renewed import renewed
 from tallybox.seats import Side
 from tallybox.sheet import (
     HandFacts,
@@ -60,7 +61,7 @@ def facts_now(state: TableState, hand: Hand) -> HandFacts:
     (``unfit`` names it): a table is never left without a score.
     """
     over = laid_over(state, hand)
-    for seen in (over, replace(over, rulings=()) if over.corrected is not None else over):
+    for seen in (over, renewed(over, rulings=()) if over.corrected is not None else over):
         facts = hand_facts(seen)
         if seen is hand or _scores(state, facts):
             return facts
@@ -78,7 +79,7 @@ def sheet_facts(state: TableState, *, with_open: bool = False) -> SheetFacts:
     if state.hand is not None and with_open and open_hand_ended(state):
         hands = (*hands, facts_now(state, state.hand))
     elif state.hand is not None and cut_off(state) and (over := laid_over(state, state.hand)).rulings:
-        hands = (*hands, hand_facts(replace(over, void="director")))
+        hands = (*hands, hand_facts(renewed(over, void="director")))
     return SheetFacts(
         ruleset=state.playing.ruleset,
         hands=(*hands, *awarded(state)),
@@ -154,7 +155,7 @@ def lines_digest(hand: HandScore) -> str:
             "lines": [
                 {
                     "side": line.side.value,
-                    "kind": line.kind,
+                    "kind": line.kind.value,
                     "points": line.points,
                     "rule": line.rule,
                     "params": dict(line.params),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass
 from enum import StrEnum
 
 import msgspec
@@ -172,8 +172,7 @@ class TricksClaim:
     agreed: bool
 
 
-@dataclass(frozen=True, slots=True)
-class Hand:
+class Hand(msgspec.Struct, frozen=True):
     """One deal from the first shuffle to the check by both sides."""
 
     number: int
@@ -194,9 +193,9 @@ class Hand:
     early: Early | None = None
     accepted_early: tuple[str, ...] = ()
     """Event ids of calls that came before their turn and were accepted."""
-    locked_calls: Mapping[Seat, Call] = field(default_factory=dict)
+    locked_calls: Mapping[Seat, Call] = msgspec.field(default_factory=dict)
     """What a seat must call because its early call was declined (C-16)."""
-    improper: Mapping[Seat, Call] = field(default_factory=dict)
+    improper: Mapping[Seat, Call] = msgspec.field(default_factory=dict)
     """What a seat said before its call was corrected (A-14)."""
     irregularities: tuple[Irregularity, ...] = ()
     rulings: tuple[HandRuling, ...] = ()
@@ -204,7 +203,7 @@ class Hand:
     claim: TricksClaim | None = None
     conceded: str | None = None
     """The event by which the bidder gave the contract up (A-32)."""
-    entries: Mapping[Side, Result] = field(default_factory=dict)
+    entries: Mapping[Side, Result] = msgspec.field(default_factory=dict)
     """What each side's scorekeeper entered, where two enter apart (C-13)."""
     unequal: int = 0
     """How often the two entries were compared and differed."""
@@ -295,8 +294,7 @@ class Closed:
     deadline: int | None
 
 
-@dataclass(frozen=True, slots=True)
-class TableState:
+class TableState(msgspec.Struct, frozen=True):
     """The whole of a table's round. ``hands`` are recorded or void, oldest first; ``hand`` is the open one."""
 
     assignment: Assignment | None = None
@@ -308,7 +306,7 @@ class TableState:
     deadline: int | None = None
     """When the hub's clock ends for this table (ms by the hub's clock), while it runs and the hub said so."""
     closed: Closed | None = None
-    outcome: Outcome = field(default_factory=Outcome)
+    outcome: Outcome = msgspec.field(default_factory=Outcome)
     seats_confirmed: frozenset[Side] = frozenset()
     scorekeeper: Seat | None = None
     """Who keeps the sheet; where two count apart, the one chosen first, in front of whom the box lies."""
@@ -317,11 +315,11 @@ class TableState:
     first_dealer: Seat | None = None
     hands: tuple[Hand, ...] = ()
     hand: Hand | None = None
-    readings: Mapping[Seat, Reading] = field(default_factory=dict)
+    readings: Mapping[Seat, Reading] = msgspec.field(default_factory=dict)
     """The card laid last at each seat where one lies."""
-    under: Mapping[Seat, tuple[Reading, ...]] = field(default_factory=dict)
+    under: Mapping[Seat, tuple[Reading, ...]] = msgspec.field(default_factory=dict)
     """What lies there besides, in the order it was laid; seats with a second card only."""
-    signatures: Mapping[Side, Signature] = field(default_factory=dict)
+    signatures: Mapping[Side, Signature] = msgspec.field(default_factory=dict)
     submitted: str | None = None
     calling: Calling | None = None
     refused: tuple[Refusal, ...] = ()
@@ -331,7 +329,7 @@ class TableState:
     """Sides whose two partners changed seats."""
     deck_waived: frozenset[Side] = frozenset()
     """Sides that do without the bid deck (C-05)."""
-    waivers: Mapping[Side, Waiver] = field(default_factory=dict)
+    waivers: Mapping[Side, Waiver] = msgspec.field(default_factory=dict)
     desk: tuple[DeskFact, ...] = ()
     """What the desk decided about this sheet, in the hub's order; laid over what the table entered, never into it."""
     late: frozenset[Side] = frozenset()
@@ -385,7 +383,7 @@ class TableState:
             readings[seat] = cards[-1]
         if cards[:-1]:
             under[seat] = cards[:-1]
-        return replace(self, readings=readings, under=under)
+        return renewed(self, readings=readings, under=under)
 
     def with_hub(
         self,
@@ -402,9 +400,9 @@ class TableState:
 
         A call for the director that an official settled is over.
         """
-        told = replace(self.with_desk(desk), outcome=outcome, deadline=deadline)
+        told = renewed(self.with_desk(desk), outcome=outcome, deadline=deadline)
         settled = self.calling is not None and self.calling.id == outcome.answered
-        return replace(
+        return renewed(
             told,
             clock_started=clock_started,
             clock_ended=clock_ended or told.closed_here,
@@ -423,9 +421,9 @@ class TableState:
         if desk is self.desk and (hand is None or not desk):
             return self
         if hand is None and hands and hands[-1].put_by:
-            hand, hands = replace(hands[-1], void=None, put_by=False), hands[:-1]
+            hand, hands = renewed(hands[-1], void=None, put_by=False), hands[:-1]
         if hand is not None and desk and (void := _voided(desk, hand.opened)):
-            hands = (*hands, replace(hand, void=void, put_by=True))
+            hands = (*hands, renewed(hand, void=void, put_by=True))
             hand = None
         return renewed(self, hand=hand, hands=hands, desk=desk)
 

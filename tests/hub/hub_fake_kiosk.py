@@ -10,6 +10,7 @@ from tallybox.events import fact
 from tallybox.events import table as bodies
 from tallybox.events.table import Body
 from tallybox.messages import Desired
+from tallybox.renewed import renewed
 from tallybox.seats import Seat, Side, calling_order
 from tallybox.signing import SigningKey
 from tallybox.table.fold import fold_event
@@ -50,7 +51,7 @@ class FakeKiosk:
             assignment.tournament, assignment.round, assignment.table, desired.tenure.number if desired.tenure else None
         )
         if desired.tenure is not None and self.state.tenure != desired.tenure.number:
-            self.state = replace(TableState(assignment=assignment), tenure=desired.tenure.number, claimed=True,
+            self.state = renewed(TableState(assignment=assignment), tenure=desired.tenure.number, claimed=True,
                                  clock_started=self.state.clock_started)  # fmt: skip
             for event in desired.resume:
                 self.state = fold_event(self.state, event)
@@ -60,7 +61,7 @@ class FakeKiosk:
         )  # fmt: skip
 
     def clock(self, *, started: bool = True, ended: bool = False) -> None:
-        self.state = replace(self.state, clock_started=started, clock_ended=ended)
+        self.state = renewed(self.state, clock_started=started, clock_ended=ended)
 
     def say(self, body: Body, supersedes: tuple[str, ...] = (), **changes: int | None) -> KioskEvent:
         """Journal one event, and fold it here as the hub will."""

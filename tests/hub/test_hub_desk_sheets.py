@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -20,6 +19,7 @@ from tallybox.envelope import KioskEvent
 from tallybox.events import rulings as ru
 from tallybox.events import table as bodies
 from tallybox.messages import DeskFact
+from tallybox.renewed import renewed
 from tallybox.seats import Seat, Side
 from tallybox.sheet import Ended, EndedBy, HandScore, hand_facts_from_json
 from tallybox.table.overlay import ended, live
@@ -347,5 +347,5 @@ def test_an_officials_correction_and_waiver_at_the_table_count_at_the_hub(bench:
 def score_with(kiosk: FakeKiosk, facts: dict[str, object]) -> HandScore:
     """The first hand's score if these were its facts."""
     typed = hand_facts_from_json(facts, Game.BID_WHIST)
-    hands = (replace(kiosk.state.hands[0], corrected=typed),)
-    return score(replace(kiosk.state, hands=hands)).hands[0]
+    hands = (renewed(kiosk.state.hands[0], corrected=typed),)
+    return score(renewed(kiosk.state, hands=hands)).hands[0]

@@ -16,6 +16,7 @@ from hub.tournament.state import Acceptance
 from tallybox.envelope import Fact, Head, KioskEvent, Occasion, event_id, follow_kiosk
 from tallybox.events import body_of, fact
 from tallybox.events import table as bodies
+from tallybox.renewed import renewed
 from tallybox.seats import Seat, Side
 from tallybox.table.shown import sheet_digest
 
@@ -172,7 +173,7 @@ def test_hands_of_a_refused_claim_are_taken_one_by_one(bench: Bench) -> None:
     kiosk, _ = bench.create()
     bench.director.start_clock("dana", 600)
     claim = kiosk.say(bodies.ClaimMade(official="mona", provisional=True))
-    kiosk.state = replace(kiosk.state, tenure=0, claimed=True)
+    kiosk.state = renewed(kiosk.state, tenure=0, claimed=True)
     kiosk.occasion = replace(kiosk.occasion, tenure=None)
     kiosk.clock()
     made = [claim, *kiosk.sit(), *(first := kiosk.play_hand(10)), *(second := kiosk.play_hand(12))]

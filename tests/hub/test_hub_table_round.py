@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -18,6 +17,7 @@ from hub.tournament.state import Acceptance, Stage
 from tallybox.envelope import event_id
 from tallybox.events import table as bodies
 from tallybox.messages import NextSeat
+from tallybox.renewed import renewed
 from tallybox.seats import Side
 from tallybox.table.shown import sheet_digest
 from tallybox.table.state import Step
@@ -61,7 +61,7 @@ def test_a_whole_round_is_scored_accepted_and_released(bench: Bench) -> None:
         ack = bench.ack(*kiosk.play_round())
         assert (ack.upto, ack.id, ack.refused) == (kiosk.head.seq, kiosk.head.id, ())
     table = bench.table(1, 1)
-    assert table.state == replace(first.state, outcome=table.outcome, claimed=True, deadline=table.state.deadline)
+    assert table.state == renewed(first.state, outcome=table.outcome, claimed=True, deadline=table.state.deadline)
     assert table.submitted
     bench.director.accept_sheet("mona", 1, 1)
     assert bench.table(1, 1).accepted == Acceptance(sheet_digest(first.state), 1, "mona")
@@ -147,7 +147,7 @@ def test_a_replacement_box_resumes_and_the_old_boxs_later_events_are_late(bench:
     assert desired.tenure.resumes == head.id
     assert [event_id(event) for event in desired.resume][-1] == head.id
     spare.clock()
-    assert replace(spare.state, tenure=1) == old.state
+    assert renewed(spare.state, tenure=1) == old.state
     late = old.play_hand()
     assert bench.ack(*late).refused == ()
     assert [event.type for event in bench.keeper.tournament.late] == [event.type for event in late]

@@ -40,6 +40,7 @@ from tallybox.envelope import event_id
 from tallybox.events import rulings as ru
 from tallybox.events import table as events
 from tallybox.messages import Desired, DeskFact
+from tallybox.renewed import renewed
 from tallybox.seats import Seat, Side
 from tallybox.sheet import hand_facts_to_json
 from tallybox.table.overlay import laid, rests_on
@@ -172,7 +173,7 @@ def test_an_officials_correction_names_what_it_takes_the_place_of(tmp_path: Path
     assert names == (hand.recorded, "a" * 64)
     state = box.view.state
     facts = replace(sheet_facts(state).hands[0], books={Side.NS: 4, Side.EW: 9}, rulings=())
-    corrected = replace(state, hands=(replace(hand, corrected=facts),), desk=())
+    corrected = renewed(state, hands=(renewed(hand, corrected=facts),), desk=())
     did(
         box,
         events.HandRecorded(

@@ -23,6 +23,7 @@ from kiosk.view import NO_HUB, BoxView, ClockStatus, ClockView, LinkStatus, Link
 from tallybox.calls import PASS
 from tallybox.countdown import Sample
 from tallybox.messages import KioskState, Outcome
+from tallybox.renewed import renewed
 from tallybox.seats import Seat
 from tallybox.table.state import Calling, Hand, Reading, Step, TableState, assignment_of
 
@@ -320,13 +321,13 @@ def test_an_extension_brings_the_marks_again() -> None:
 def test_people_are_told_of_cards_questions_agreement_and_calls() -> None:
     seated = TableState(assignment=assignment_of(seating()), tenure=1)
     still = at(0, ClockView(), state=seated)
-    read = replace(seated, readings={Seat.N: Reading("r1", "uid", PASS)})
+    read = renewed(seated, readings={Seat.N: Reading("r1", "uid", PASS)})
     noticed = Notice("That card is not in the deck.", NoticeKind.CARD, Seat.N, 1)
     tapped = Notice("East bids now.", NoticeKind.REFUSED, Seat.N, 2)
-    recorded = replace(seated, hands=(Hand(1, Seat.N, recorded="x"),))
-    void = replace(seated, hands=(Hand(1, Seat.N, recorded="x", void="misdeal"),))
-    accepted = replace(seated, outcome=Outcome(accepted="a" * 64))
-    calling = replace(seated, calling=Calling("c", 0))
+    recorded = renewed(seated, hands=(Hand(1, Seat.N, recorded="x"),))
+    void = renewed(seated, hands=(Hand(1, Seat.N, recorded="x", void="misdeal"),))
+    accepted = renewed(seated, outcome=Outcome(accepted="a" * 64))
+    calling = renewed(seated, calling=Calling("c", 0))
 
     def then(**fields: object) -> Due:
         return due(still, at(1, ClockView(), **{"state": seated, **fields}))

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import hashlib
-from dataclasses import replace
 
 from tallybox.calls import Game, parse_call
 from tallybox.events import table as ev
 from tallybox.events import type_of
 from tallybox.events.table import Body
 from tallybox.messages import Outcome, Team
+from tallybox.renewed import renewed
 from tallybox.rules.ruleset import builtin
 from tallybox.seats import Seat, Side
 from tallybox.table.entry import Entry
@@ -73,7 +73,7 @@ class Play:
     def sit(self) -> Play:
         """Claimed, granted, seated, scorekeeper chosen, clock running, dealer known, first hand open."""
         self.do(ev.ClaimMade())
-        self.state = replace(self.state, tenure=1)
+        self.state = renewed(self.state, tenure=1)
         self.do(ev.SeatsConfirmed(side=Side.NS, team=7))
         self.do(ev.SeatsConfirmed(side=Side.EW, team=6))
         self.do(ev.ScorekeeperChosen(seat=Seat.N))

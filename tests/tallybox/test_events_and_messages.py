@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import msgspec
 import pytest
 from table_play import WHIST, Play, assignment
@@ -29,6 +27,7 @@ from tallybox.events import table as ev
 from tallybox.events.table import Body
 from tallybox.ledger_line import FIRST_PREV, LARGEST_LINE, decode_line, event_of, line_hash, next_line
 from tallybox.messages import LARGEST_MESSAGE, Outcome, Ping, Pong, Seating, Team, decode, encode
+from tallybox.renewed import renewed
 from tallybox.rules.ruleset import builtin
 from tallybox.seats import Seat, Side
 from tallybox.signing import SigningKey
@@ -184,5 +183,5 @@ def test_messages_are_read_or_refused_with_a_sentence() -> None:
 def test_a_table_waits_where_the_hub_has_the_word() -> None:
     assert step(TableState()) is Step.IDLE
     seated = Play(WHIST).sit().state
-    assert step(replace(seated, outcome=Outcome(released=True))) is Step.RELEASED
-    assert step(replace(seated, outcome=Outcome(accepted="0" * 64))) is Step.ACCEPTED
+    assert step(renewed(seated, outcome=Outcome(released=True))) is Step.RELEASED
+    assert step(renewed(seated, outcome=Outcome(accepted="0" * 64))) is Step.ACCEPTED

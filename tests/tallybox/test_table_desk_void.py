@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
 from table_play import WHIST, Play
 
 from tallybox.events import rulings as ru
 from tallybox.messages import DeskFact, Outcome
+from tallybox.renewed import renewed
 from tallybox.seats import Side
 from tallybox.sheet import hand_facts_to_json
 from tallybox.table.overlay import counting, laid_over, rests_on
@@ -20,7 +19,7 @@ from tallybox.table.steps import next_dealer, next_number
 def void(state: TableState, **changes: object) -> DeskFact:
     """The desk's word that the open deal does not count."""
     assert state.hand is not None
-    facts = hand_facts_to_json(hand_facts(replace(laid_over(state, state.hand), void="director")))
+    facts = hand_facts_to_json(hand_facts(renewed(laid_over(state, state.hand), void="director")))
     given = {
         "id": "a" * 64, "kind": "correction", "by": "dana", "hand": state.hand.number, "deal": state.hand.opened,
         "facts": dict(facts), "reason": "Mixed cards.", "supersedes": rests_on(state, state.hand),

@@ -11,6 +11,7 @@ from table_play import MSO, WHIST, WSOS, Play, assignment
 from tallybox.calls import Number, call_text
 from tallybox.events import rulings as rl
 from tallybox.events import table as ev
+from tallybox.renewed import renewed
 from tallybox.rules.auction import legal_calls
 from tallybox.rules.hand import Ruling
 from tallybox.rules.ruleset import with_settings
@@ -39,7 +40,7 @@ def penalties(play: Play) -> list[tuple[Side, int, str]]:
 def with_rules(ruleset: str, **settings: Any) -> Play:
     play = Play(ruleset)
     playing = assignment(ruleset)
-    play.state = replace(play.state, assignment=replace(playing, ruleset=with_settings(playing.ruleset, settings)))
+    play.state = renewed(play.state, assignment=replace(playing, ruleset=with_settings(playing.ruleset, settings)))
     return play
 
 

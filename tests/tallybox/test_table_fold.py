@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -13,6 +11,7 @@ from deploy.robot_player import LayCard, next_act
 from tallybox.calls import Direction, call_text
 from tallybox.events import table as ev
 from tallybox.messages import Outcome
+from tallybox.renewed import renewed
 from tallybox.seats import Seat, Side
 from tallybox.table.fold import Ruled
 from tallybox.table.shown import lines_digest, open_hand_score, score, sheet_digest, sheet_facts
@@ -25,7 +24,7 @@ def test_a_whist_round_goes_from_idle_to_submitted() -> None:
     steps = [play.step]
     play.do(ev.ClaimMade())
     steps.append(play.step)
-    play.state = replace(play.state, tenure=1)
+    play.state = renewed(play.state, tenure=1)
     steps.append(play.step)
     play.do(ev.SeatsConfirmed(side=Side.NS, team=7))
     play.do(ev.SeatsConfirmed(side=Side.EW, team=6))
@@ -85,7 +84,7 @@ def test_an_illegal_call_is_refused_in_the_rules_words_and_nothing_changes() -> 
     before = play.state
     play.call("5 special")
     code, message = play.said
-    assert (code, "6 SPECIAL" in message, replace(play.state, refused=()) == before) == ("too-low", True, True)
+    assert (code, "6 SPECIAL" in message, renewed(play.state, refused=()) == before) == ("too-low", True, True)
 
 
 def test_only_the_seat_on_turn_calls() -> None:
@@ -295,7 +294,7 @@ def test_nothing_counts_without_a_tenure() -> None:
 def test_the_wrong_team_is_sent_to_the_pairings() -> None:
     play = Play(WHIST)
     play.do(ev.ClaimMade())
-    play.state = replace(play.state, tenure=1)
+    play.state = renewed(play.state, tenure=1)
     play.do(ev.SeatsConfirmed(side=Side.NS, team=9))
     assert play.said == (
         "wrong-team",
@@ -368,7 +367,7 @@ def test_every_robot_round_ends_signed_with_nothing_refused(ruleset: str, seed: 
         if at is Step.SUBMITTED:
             break
         if at is Step.CLAIMED:
-            play.state = replace(play.state, tenure=1)
+            play.state = renewed(play.state, tenure=1)
         elif at is Step.CLOCK:
             play.state = play.state.with_hub(outcome=Outcome(), clock_started=True, clock_ended=False)
         elif at is Step.NEXT:

@@ -13,6 +13,7 @@ from tallybox.errors import SheetError
 from tallybox.events import rulings as rl
 from tallybox.events import table as ev
 from tallybox.messages import DeskFact, Outcome
+from tallybox.renewed import renewed
 from tallybox.rules.hand import Phase, Ruling
 from tallybox.rules.ruleset import with_settings
 from tallybox.seats import Seat, Side
@@ -44,7 +45,7 @@ def spades(ruleset: str = MSO) -> Play:
 def with_rules(play: Play, **settings: Any) -> Play:
     playing = assignment(play.state.playing.ruleset.name)
     ruleset = with_settings(playing.ruleset, settings)
-    play.state = replace(play.state, assignment=replace(playing, ruleset=ruleset))
+    play.state = renewed(play.state, assignment=replace(playing, ruleset=ruleset))
     return play
 
 
@@ -357,7 +358,7 @@ def test_an_adjustment_that_does_not_fit_a_recorded_hand_is_refused() -> None:
     ruled(play, code="ADJUST", boston="EW", why="all books")
     assert play.said == ("boston-alone", "A Boston belongs to the side that won the hand. Say too who won it.")
     ruled(play, code="ADJUST", boston="NS", won_by="EW", why="all books")
-    assert (play.said[0], replace(play.state, refused=()) == before) == ("ruling-fit", True)
+    assert (play.said[0], renewed(play.state, refused=()) == before) == ("ruling-fit", True)
     ruled(play, hand=2, code="ADJUST", points={"EW": 2}, why="x")
     assert play.said == ("no-hand", "Hand 2 is neither open nor on record.")
 
@@ -378,7 +379,7 @@ def test_a_ruling_that_the_rules_refuse_changes_nothing(ruling: dict[str, Any], 
     play = whist()
     before = play.state
     ruled(play, **ruling)
-    assert (play.said[0], replace(play.state, refused=()) == before) == (code, True)
+    assert (play.said[0], renewed(play.state, refused=()) == before) == (code, True)
 
 
 def test_a_ruling_answers_only_what_was_raised() -> None:
@@ -670,7 +671,7 @@ def test_the_desk_answers_what_the_table_raised() -> None:
     answer = DeskFact(
         id="d" * 64, kind="ruling", by="Dana", hand=1, raised=name, ruling={"code": "RENEGE_SUIT", "side": "NS"}
     )
-    play.state = replace(play.state, desk=(answer,))
+    play.state = renewed(play.state, desk=(answer,))
     assert (play.step, lines(play)) == (Step.CHECK, [(Side.EW, 5, "A-35")])
 
 
@@ -682,7 +683,7 @@ def test_what_the_desk_ruled_since_is_agreed_with_anew() -> None:
     play.do(ev.HandChecked(hand=1, side=Side.NS, lines=before))
     assert agreed_now(play.state) == {Side.NS}
     penalty: dict[str, object] = {"code": "EXPOSED", "side": "NS", "card": "SK", "phase": "play"}
-    play.state = replace(play.state, desk=(DeskFact(id="d" * 64, kind="ruling", by="Dana", hand=1, ruling=penalty),))
+    play.state = renewed(play.state, desk=(DeskFact(id="d" * 64, kind="ruling", by="Dana", hand=1, ruling=penalty),))
     assert agreed_now(play.state) == frozenset()
     play.do(ev.HandChecked(hand=1, side=Side.EW, lines=lines_digest(open_hand_score(play.state))))
     assert (play.hand.checked, agreed_now(play.state)) == (frozenset({Side.EW}), frozenset({Side.EW}))

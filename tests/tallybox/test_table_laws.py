@@ -12,6 +12,7 @@ from table_play import MSO, WHIST, Play
 
 from tallybox.events import rulings as rl
 from tallybox.events import table as ev
+from tallybox.renewed import renewed
 from tallybox.rules.rulings import PENALTIES
 from tallybox.seats import Side
 from tallybox.sheet import LineKind
@@ -63,10 +64,10 @@ def correct(play: Play, number: int, ns: int) -> None:
     """An official replaces the books of a recorded hand."""
     hand = play.state.hands[number - 1]
     facts = {**facts_json(hand), "books": {"NS": ns, "EW": 13 - ns}}
-    shown = at(replace(play.state, hand=None))
-    trial = replace(hand, result=replace(hand.result, books={Side.NS: ns, Side.EW: 13 - ns}))  # type: ignore[type-var]
+    shown = at(renewed(play.state, hand=None))
+    trial = renewed(hand, result=replace(hand.result, books={Side.NS: ns, Side.EW: 13 - ns}))  # type: ignore[type-var]
     hands = tuple(trial if known is hand else known for known in shown.state.hands)
-    lines = lines_digest(score(replace(shown.state, hands=hands)).hands[number - 1])
+    lines = lines_digest(score(renewed(shown.state, hands=hands)).hands[number - 1])
     play.do(
         ev.HandRecorded(
             hand=number, facts=dict(facts), ruleset=play.state.playing.ruleset.digest, lines=lines, official="dana",

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
 from table_play import MSO, WHIST, Play
 
@@ -11,6 +9,7 @@ from tallybox.errors import SheetError
 from tallybox.events import rulings as ru
 from tallybox.events import table as ev
 from tallybox.messages import DeskFact
+from tallybox.renewed import renewed
 from tallybox.rules.hand import HandFacts
 from tallybox.seats import Seat, Side
 from tallybox.sheet import Reason, hand_facts_from_json
@@ -56,9 +55,9 @@ def lines_after(play: Play, place: int, facts: dict[str, object]) -> str:
     """The digest of the corrected hand's lines; facts that cannot be scored have none."""
     try:
         typed = hand_facts_from_json(facts, play.game)
-        hand = replace(play.state.hands[place], corrected=typed, void=typed.void, rulings=())
+        hand = renewed(play.state.hands[place], corrected=typed, void=typed.void, rulings=())
         hands = tuple(hand if index == place else known for index, known in enumerate(play.state.hands))
-        return lines_digest(score(replace(play.state, hands=hands, desk=())).hands[place])
+        return lines_digest(score(renewed(play.state, hands=hands, desk=())).hands[place])
     except SheetError:
         return "0" * 64
 
@@ -143,7 +142,7 @@ def test_a_correction_voids_the_signatures_and_none_counts_after_submission() ->
     play.sign(Side.EW)
     play.submit()
     assert play.said == ("signature-missing", "Both sides sign before it is submitted.")
-    play.state = replace(play.state, refused=())
+    play.state = renewed(play.state, refused=())
     play.sign(Side.NS)
     play.submit()
     assert play.state.submitted == sheet_digest(play.state)
@@ -219,7 +218,7 @@ def test_when_table_and_desk_correct_the_same_record_the_desks_counts_and_the_ot
         facts={**FACTS, "books": {"NS": 13, "EW": 0}}, reason="seen at the desk",
     )  # fmt: skip
     mine = play.do(record(play, 1, FACTS), hand.recorded or "")
-    play.state = replace(play.state, desk=(desk,))
+    play.state = renewed(play.state, desk=(desk,))
     assert sheet_facts(play.state).hands[0].books == {Side.NS: 13, Side.EW: 0}
     assert overruled(play.state) == (
         Overruled(
@@ -236,7 +235,7 @@ def test_an_official_who_saw_the_desks_correction_replaces_it_by_name() -> None:
         id="d" * 64, kind="correction", by="dana", hand=1, deal=hand.opened, supersedes=(hand.recorded or "",),
         facts={**FACTS, "books": {"NS": 13, "EW": 0}}, reason="seen at the desk",
     )  # fmt: skip
-    play.state = replace(play.state, desk=(desk,))
+    play.state = renewed(play.state, desk=(desk,))
     names = rests_on(play.state, play.state.hands[0])
     assert names == (hand.recorded, desk.id)
     play.do(record(play, 1, FACTS), *names)
@@ -276,14 +275,14 @@ def test_a_side_that_signed_needs_no_waiver() -> None:
 
 def test_nobody_signs_while_hands_of_a_late_side_are_undecided() -> None:
     play = whist(1)
-    play.state = replace(play.state, clock_ended=True, late=frozenset({Side.NS}))
+    play.state = renewed(play.state, clock_ended=True, late=frozenset({Side.NS}))
     assert play.step is Step.SIGN
     play.sign(Side.EW)
     assert play.said == (
         "awards-pending", "A side was late and hands are left over. The desk says first what becomes of them.",
     )  # fmt: skip
     award = DeskFact(id="a" * 64, kind="award", by="dana", loser=Side.NS, hands=3)
-    play.state = replace(play.state, desk=(award,), refused=())
+    play.state = renewed(play.state, desk=(award,), refused=())
     play.sign(Side.EW)
     assert play.state.refused == ()
 
@@ -304,12 +303,12 @@ def test_an_officials_visit_and_requests_are_kept_and_change_nothing() -> None:
 
 def test_a_table_on_hold_takes_nothing_but_calls_cards_and_officials() -> None:
     play = Play(WHIST).sit()
-    play.state = replace(play.state, held="The cards are counted.")
+    play.state = renewed(play.state, held="The cards are counted.")
     play.do(ev.HandCounted(hand=1))
     assert play.said == (
         "held", "This table waits for the director: The cards are counted. What was entered is kept.",
     )  # fmt: skip
-    play.state = replace(play.state, refused=())
+    play.state = renewed(play.state, refused=())
     play.do(ev.DirectorCalled())
     play.card(Seat.E, "4")
     play.do(ru.MenuOpened(official="olga"))

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
 from table_play import MSO, WHIST, Play
 
@@ -11,6 +9,7 @@ from tallybox.errors import SheetError
 from tallybox.events import rulings as ru
 from tallybox.events import table as ev
 from tallybox.messages import DeskFact, Outcome
+from tallybox.renewed import renewed
 from tallybox.rules.hand import HandFacts, Ruling
 from tallybox.seats import Seat, Side
 from tallybox.sheet import Ended, EndedBy, Reason, hand_facts_to_json
@@ -40,7 +39,7 @@ def fact(letter: str, kind: str, **fields: object) -> DeskFact:
 
 
 def decided(play: Play, *facts: DeskFact) -> TableState:
-    play.state = replace(play.state, desk=(*play.state.desk, *facts))
+    play.state = renewed(play.state, desk=(*play.state.desk, *facts))
     return play.state
 
 
@@ -143,7 +142,7 @@ def test_when_table_and_desk_supersede_the_same_ruling_the_desks_counts_and_the_
     play = whist()
     first = play.do(ru.RulingEntered(hand=1, ruling=dict(ADJUST), official="olga"))
     second = play.do(ru.RulingEntered(hand=1, ruling={**ADJUST, "points": {"NS": 9}}, official="olga"), first)
-    before = totals(replace(play.state, desk=()))
+    before = totals(renewed(play.state, desk=()))
     state = decided(play, fact("a", "ruling", hand=1, supersedes=(first,), ruling={**ADJUST, "points": {"NS": 1}}))
     assert [ruling.id for ruling in overlay.laid(state)[0].rulings] == [name("a")]
     assert totals(state) == (before[0] - 8, before[1])
@@ -312,7 +311,7 @@ def test_time_alone_does_not_end_a_reviewed_hand_whose_bids_are_recorded() -> No
     play = spades((3, 3, 4, 3))
     play.open().count_cards().auction("3", "3", "3", "3").lock()
     decided(play, fact("a", "ruling", hand=1, ruling={**ADJUST}))
-    play.state = replace(play.state, clock_ended=True)
+    play.state = renewed(play.state, clock_ended=True)
     assert (round_over(play.state), play.step) == (False, Step.PLAY)
 
 
@@ -364,7 +363,7 @@ def test_nothing_is_pending_without_a_mark_or_with_all_hands_played() -> None:
 def test_a_hand_that_is_played_out_is_not_awarded() -> None:
     play = whist(2)
     play.open().count_cards().auction("pass", "4", "pass", "pass").lock()
-    play.state = replace(play.state, clock_ended=True, late=frozenset({Side.EW}))
+    play.state = renewed(play.state, clock_ended=True, late=frozenset({Side.EW}))
     dealer = play.hand.dealer
     state = decided(play, fact("a", "award", loser=Side.EW, hands=2))
     assert [facts.dealer for facts in overlay.awarded(state)] == [dealer.left]
@@ -375,11 +374,11 @@ def test_a_hand_that_is_played_out_is_not_awarded() -> None:
 
 def test_awarded_hands_follow_whoever_would_have_dealt() -> None:
     fresh = Play(WHIST, hands=2)
-    fresh.state = replace(fresh.state, tenure=1)
+    fresh.state = renewed(fresh.state, tenure=1)
     award = fact("a", "award", loser=Side.NS, hands=2)
     assert [facts.dealer for facts in overlay.awarded(decided(fresh, award))] == [Seat.N, Seat.E]
     drawn = Play(WHIST, hands=3, dealer=Seat.S).sit()
-    drawn.state = replace(drawn.state, clock_ended=True)
+    drawn.state = renewed(drawn.state, clock_ended=True)
     assert [facts.dealer for facts in overlay.awarded(decided(drawn, award))] == [Seat.S, Seat.W]
     drawn.do(ev.HandVoided(hand=1, reason="misdeal"))
     assert [facts.dealer for facts in overlay.awarded(drawn.state)] == [Seat.S, Seat.W]
@@ -421,4 +420,4 @@ def test_the_sheet_says_when_it_is_another_version_than_was_signed() -> None:
     assert overlay.corrected_after(play.state, signed) is False
     state = decided(play, fact("a", "ruling", hand=1, ruling=ADJUST))
     assert (state.submitted, overlay.corrected_after(state, sheet_digest(state))) == (signed, True)
-    assert overlay.corrected_after(replace(state, submitted=None), signed) is False
+    assert overlay.corrected_after(renewed(state, submitted=None), signed) is False

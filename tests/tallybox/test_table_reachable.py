@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 from random import Random
 
 from hypothesis import given, settings
@@ -16,6 +15,7 @@ from tallybox.events import rulings as rl
 from tallybox.events import table as ev
 from tallybox.events.table import Body
 from tallybox.messages import Outcome
+from tallybox.renewed import renewed
 from tallybox.rules.auction import judge as judge_call
 from tallybox.rules.auction import legal_calls
 from tallybox.seats import Seat, Side
@@ -187,7 +187,7 @@ def _entries(hand: Hand, tricks: dict[Seat, int], luck: Random) -> Iterator[Act]
 def hub_speaks(play: Play, luck: Random) -> None:
     """What the hub does unasked: it grants a tenure, starts the clock, and now and then ends it."""
     if play.step is Step.CLAIMED:
-        play.state = replace(play.state, tenure=1)
+        play.state = renewed(play.state, tenure=1)
     elif play.step is Step.CLOCK:
         play.state = play.state.with_hub(outcome=Outcome(), clock_started=True, clock_ended=False)
     elif play.state.clock_started and luck.random() < 0.01:

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
 from table_play import MSO, WHIST, WSOS, Play
 
 from tallybox.events import rulings as rl
 from tallybox.events import table as ev
+from tallybox.renewed import renewed
 from tallybox.seats import Seat, Side
 from tallybox.table.bidding import deck_lies
 from tallybox.table.shown import open_hand_score, sheet_json
@@ -20,7 +19,7 @@ def claimed(ruleset: str) -> Play:
     """A table whose box may speak, before anybody has confirmed a seat."""
     play = Play(ruleset)
     play.do(ev.ClaimMade())
-    play.state = replace(play.state, tenure=1)
+    play.state = renewed(play.state, tenure=1)
     return play
 
 

@@ -9,6 +9,7 @@ from table_play import WHIST, Play
 
 from tallybox.events import table as ev
 from tallybox.messages import Outcome
+from tallybox.renewed import renewed
 from tallybox.rules.settings import TimeoutPolicy
 from tallybox.table.overlay import unfinished
 from tallybox.table.shown import sheet_facts
@@ -21,7 +22,7 @@ def at_the_end(policy: TimeoutPolicy, *, locked: bool = True) -> Play:
     ruleset = play.state.playing.ruleset
     settings = replace(ruleset.settings, timeout_policy=policy)
     assigned = replace(play.state.playing, ruleset=replace(ruleset, settings=settings))
-    play.state = replace(play.state, assignment=assigned)
+    play.state = renewed(play.state, assignment=assigned)
     play.sit().whist_hand().open().count_cards()
     if locked:
         play.auction("4", "pass", "pass", "pass").lock()

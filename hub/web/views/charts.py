@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Final
 
 from hub.tournament.standings import Row, ranking_stages, tallied
@@ -13,6 +13,7 @@ from hub.tournament.state import Round, TableRound
 from hub.web.picture import Picture
 from hub.web.views.words import players, signed
 from tallybox.calls import Game
+from tallybox.renewed import renewed
 from tallybox.table.overlay import counting
 
 WIDTH: Final = 340
@@ -148,7 +149,7 @@ def rounds_chart(picture: Picture, team: int | None) -> RoundsChart | None:
         return None
     whist = picture.game is Game.BID_WHIST
     after = [
-        tallied(replace(tournament, rounds=tuple(r for r in tournament.rounds if r.number <= number)))
+        tallied(renewed(tournament, rounds=tuple(r for r in tournament.rounds if r.number <= number)))
         for number in numbers
     ]
     sums = {row.team: [_figure(each[row.team], whist=whist) for each in after] for row in order}

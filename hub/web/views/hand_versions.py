@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from hub.tournament.state import TableRound
 from hub.web.views.hands import ContractView, contract_of
@@ -11,6 +11,7 @@ from hub.web.views.journal import TableJournal
 from hub.web.views.rulings import Named
 from hub.web.views.words import signed, time_of_day
 from tallybox.errors import SheetError
+from tallybox.renewed import renewed
 from tallybox.rules.hand import HandFacts
 from tallybox.seats import Seat, Side
 from tallybox.sheet import HandScore, SheetFacts, hand_facts_from_json, score_sheet
@@ -143,11 +144,11 @@ def _at_desk(table: TableRound, hand: Hand, named: Named) -> Iterator[_Record]:
     known = {hand.recorded, *hand.replaced}
     paper = next((done for done in table.done if done.id in known and done.what == "sheet.entered"), None)
     if paper is not None:
-        first = facts_now(replace(state, desk=()), hand)
+        first = facts_now(renewed(state, desk=()), hand)
         yield _Record(first, f"{named(paper.by)}, from paper", time_of_day(paper.at), paper.reason)
-    before = facts_now(replace(state, desk=()), hand)
+    before = facts_now(renewed(state, desk=()), hand)
     for upto, fact in enumerate(state.desk, 1):
-        facts = facts_now(replace(state, desk=state.desk[:upto]), hand)
+        facts = facts_now(renewed(state, desk=state.desk[:upto]), hand)
         if facts != before:
             time = time_of_day(times[fact.id]) if fact.id in times else ""
             yield _Record(facts, f"{named(fact.by)}, at the desk", time, fact.reason)

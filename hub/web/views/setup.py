@@ -34,6 +34,7 @@ from tallybox.calls import Game
 from tallybox.canonical import Json
 from tallybox.errors import RulesetError, TallyboxError
 from tallybox.events.hub import StagePlanned
+from tallybox.renewed import renewed
 from tallybox.rules import schema
 from tallybox.rules.in_force import in_force
 from tallybox.rules.ruleset import Ruleset, builtin
@@ -285,7 +286,7 @@ def _summary(view: SetUpView) -> SetUpView:
 
 def _placed(tournament: Tournament, boxes: tuple[str, ...]) -> Tournament:
     tables = -(-len(tournament.entrants) // 2)
-    return replace(tournament, boxes=dict(zip(range(1, tables + 1), boxes, strict=False)))
+    return renewed(tournament, boxes=dict(zip(range(1, tables + 1), boxes, strict=False)))
 
 
 def _control(game: Game, key: str, usual: Json) -> tuple[str, tuple[tuple[str, str], ...]]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import pairwise
 from typing import Final
 
@@ -14,6 +14,7 @@ from hub.tournament.why import why as why_sentence
 from hub.web.picture import Picture
 from hub.web.views.words import count_word, counted, players, signed
 from tallybox.calls import Game
+from tallybox.renewed import renewed
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,7 +164,7 @@ def as_of(tournament: Tournament, stage: int | None) -> Tournament:
     if stage is None or not 1 <= stage < len(tournament.stages):
         return tournament
     rounds = tuple(posted for posted in tournament.rounds if posted.of_stage <= stage)
-    return replace(tournament, stages=tournament.stages[:stage], rounds=rounds)
+    return renewed(tournament, stages=tournament.stages[:stage], rounds=rounds)
 
 
 def _stages(tournament: Tournament, stage: int | None) -> tuple[StageChoice, ...]:

@@ -33,6 +33,7 @@ from tallybox.events import type_of
 from tallybox.events.table import Body
 from tallybox.messages import NextSeat, Team
 from tallybox.messages import Outcome as HubOutcome
+from tallybox.renewed import renewed
 from tallybox.roles import Role
 from tallybox.rules.ruleset import builtin
 from tallybox.seats import Seat, Side
@@ -140,7 +141,7 @@ class FoldingBox:
         self.tried += 1
 
     def state(self, **changes: object) -> FoldingBox:
-        return self.show(state=replace(self.view.state, **changes))  # type: ignore[arg-type]
+        return self.show(state=renewed(self.view.state, **changes))  # type: ignore[arg-type]
 
     def do(self, body: Body) -> Future[Outcome]:
         answer: Future[Outcome] = Future()
@@ -173,7 +174,7 @@ class FoldingBox:
 
     def _grant(self, body: Body) -> None:
         if isinstance(body, ev.ClaimMade):
-            self.view = replace(self.view, state=replace(self.view.state, tenure=1))
+            self.view = replace(self.view, state=renewed(self.view.state, tenure=1))
 
     def _follow(self) -> None:
         """What the box adds by itself: the record of a checked hand, and the next deal."""

@@ -16,6 +16,7 @@ from kiosk.tidings import tidings
 from tallybox.events.rulings import SignatureWaived
 from tallybox.events.table import SheetSubmitted
 from tallybox.messages import DeskFact
+from tallybox.renewed import renewed
 from tallybox.seats import Side
 from tallybox.sheet import hand_facts_to_json
 from tallybox.table.shown import facts_now, sheet_digest
@@ -53,7 +54,7 @@ def test_corrected_hand_says_its_version_on_the_sheet(panel: Open, shots: Path |
 def test_table_is_told_what_the_desk_changed_from_what_to_what() -> None:
     box = two_hands(FoldingBox().sit())
     before = box.view.state
-    after = replace(before, desk=(corrected(box),))
+    after = renewed(before, desk=(corrected(box),))
     assert tidings(before, after) == (
         "The desk corrected hand 2. The paper sheet has eleven books. NS 6 → 5 · EW 0 → 0"
     )
@@ -69,7 +70,7 @@ def test_ruling_and_award_of_the_desk_are_told_too() -> None:
     )  # fmt: skip
     late = DeskFact(id="f" * 64, kind="award", by="D-1", loser=Side.EW, hands=2)
     ended = DeskFact(id="a" * 64, kind="ended", by="D-1", loser=Side.EW, ended="forfeit", hands=0, reason="They left.")
-    told = [tidings(before, replace(before, desk=(fact,))) for fact in (ruling, late, ended)]
+    told = [tidings(before, renewed(before, desk=(fact,))) for fact in (ruling, late, ended)]
     assert told == [
         "The desk ruled on hand 1. Conduct. NS 0 → −3 · EW 4 → 4",
         "Of the hands not played, the desk gave the other side 2. NS 6 → 16 · EW 4 → 4",
@@ -80,10 +81,10 @@ def test_ruling_and_award_of_the_desk_are_told_too() -> None:
 def test_box_and_hub_differ_about_the_table_and_the_hub_counts() -> None:
     before = two_hands(FoldingBox().sit()).view.state
     assert before.assignment is not None
-    moved = replace(before, assignment=replace(before.assignment, table=9, round=3))
-    other_teams = replace(before, assignment=replace(before.assignment, hands=3))
-    none = replace(before, assignment=None)
-    released = replace(before, outcome=type(before.outcome)(released=True))
+    moved = renewed(before, assignment=replace(before.assignment, table=9, round=3))
+    other_teams = renewed(before, assignment=replace(before.assignment, hands=3))
+    none = renewed(before, assignment=None)
+    released = renewed(before, outcome=type(before.outcome)(released=True))
     assert [tidings(before, after) for after in (moved, other_teams, none)] == [
         (
             "The hub gives this box table 9 of round 3 now. What was entered at table 4 is kept. "
