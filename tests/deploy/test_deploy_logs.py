@@ -21,8 +21,8 @@ from hub_bench import TOPICS, Bench
 
 from deploy.logs import log_as_service, log_to_stderr, tell_stderr
 from deploy.room import make_room
-from hub.received import Received
 from hub.keeper_log import MANY
+from hub.received import Received
 from tallybox.envelope import Head, event_id
 from tallybox.events import table as ev
 

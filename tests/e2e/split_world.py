@@ -21,8 +21,8 @@ from hub.desired import desired_for
 from hub.director import Director
 from hub.engine import LEDGER, ledger_url
 from hub.keeper import Keeper
-from hub.received import Received
 from hub.ledger import Ledger
+from hub.received import Received
 from hub.timekeeping import HubTime
 from hub.tournament.state import TableRound
 from kiosk.answers import Answers

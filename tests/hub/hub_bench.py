@@ -10,8 +10,8 @@ from hub.desired import desired_for
 from hub.director import Director
 from hub.engine import ledger_url
 from hub.keeper import Answer, Keeper
-from hub.received import Received
 from hub.ledger import Ledger
+from hub.received import Received
 from hub.timekeeping import HubTime
 from hub.tournament.state import TableRound
 from tallybox.envelope import KioskEvent, encode_event

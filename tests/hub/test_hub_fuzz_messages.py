@@ -16,8 +16,8 @@ from hypothesis import strategies as st
 
 from hub.accept import Accepted, Branch, Duplicate, Gap, Quarantined, accept
 from hub.held import Held
-from hub.received import Received
 from hub.publications import Publications
+from hub.received import Received
 from tallybox.canonical import Json
 from tallybox.envelope import At, Fact, Occasion, decode_kiosk_event, encode_event, event_id, follow_kiosk
 from tallybox.errors import MessageError, RulesetError

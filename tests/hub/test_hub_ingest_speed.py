@@ -12,10 +12,10 @@ from hub.accept import Duplicate
 from hub.desired import Wanted, wanted
 from hub.errors import LedgerError
 from hub.flow import FLOOD, SHUT_SECONDS, Allowance, Flow
-from hub.received import Received
 from hub.lately import Lately
 from hub.presence import Roll
 from hub.publications import Publications
+from hub.received import Received
 from hub.tournament.state import Tournament
 from tallybox.envelope import encode_event
 from tallybox.events import table as bodies

@@ -12,9 +12,9 @@ from hub_fake_kiosk import FakeKiosk
 
 from hub.errors import HubError, LedgerError
 from hub.keeper import Answer
-from hub.received import Received
 from hub.ledger import Pending
 from hub.publications import TOO_LONG, Publications
+from hub.received import Received
 from tallybox.envelope import Fact, Head, HubEvent, KioskEvent, authentic, event_id, follow_kiosk
 from tallybox.events import table as bodies
 from tallybox.ledger_line import encode_line, event_of, next_line

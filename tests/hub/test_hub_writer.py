@@ -15,9 +15,9 @@ from hub import decisions
 from hub.deeds import Deeds
 from hub.errors import HubError
 from hub.keeper import Answer
-from hub.received import Received
 from hub.presence import Presence, Roll
 from hub.publications import Publication, Publications
+from hub.received import Received
 from hub.tournament.state import Tournament
 from hub.writer import GATHER_MOST, Connected, Heartbeat, Odd, Writer
 from tallybox.envelope import KioskEvent, encode_event
