@@ -8,11 +8,13 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Final
 
+from cryptography import x509
+
 from deploy.doctor.broker_way import broker_way, certificate
 from deploy.doctor.clock import hub_clock
 from deploy.doctor.disk import disk
 from deploy.doctor.files import owned, secret
-from deploy.doctor.finding import Finding, Part, good, wrong
+from deploy.doctor.finding import Finding, Part, good, soon, wrong
 from deploy.doctor.machine import Machine, owner_of
 from deploy.doctor.program import mosquitto, program
 from deploy.doctor.service import power, service
@@ -24,6 +26,8 @@ from firmware_bridge.holders import lock_holder
 from hub.engine import LEDGER
 from tallybox.errors import TallyboxError
 
+LOCAL: Final = ".local"
+"""How names end that machines of one network tell each other."""
 UNITS: Final = ("mosquitto.service", "tallybox-broker-files.path", "tallybox-hub.service")
 
 
@@ -59,6 +63,8 @@ def hub_end(room: Room, machine: Machine) -> Iterator[Finding]:
     )  # fmt: skip
     for name, files in _beside(room).items():
         yield from certificate(files, name, datetime.now(UTC))
+        if name == BROKER:
+            yield from called(files, machine.name)
     for unit in UNITS:
         yield from service(unit, machine)
     yield from power()
@@ -75,6 +81,21 @@ def _broker(room: Room) -> Path | None:
     """Where the broker's files lie: in the venue's own folder, or beside the hub's where both were installed."""
     places = (room.folder / "broker", room.folder.absolute().parent / "broker")
     return next((place for place in places if (place / "tls").is_dir()), None)
+
+
+def called(broker: LineFiles, name: str) -> Iterator[Finding]:
+    """Whether boxes that look for a name of the venue's own network, such as hub.local, find this machine by it."""
+    try:
+        own = x509.load_pem_x509_certificate(broker.certificate.read_bytes())
+        held = own.extensions.get_extension_for_class(x509.SubjectAlternativeName).value
+    except (OSError, ValueError, x509.ExtensionNotFound):
+        return  # said above
+    sought = [each for each in held.get_values_for_type(x509.DNSName) if each.endswith(LOCAL)]
+    if sought and f"{name}{LOCAL}" not in sought:
+        yield soon(
+            Part.BROKER, "other-host", f"The boxes look for {sought[0]}, and this machine is called {name}.",
+            f"hostnamectl set-hostname {sought[0].removesuffix(LOCAL)}. Until then boxes find it by its announcement.",
+        )  # fmt: skip
 
 
 def _lists(broker: Path) -> Iterator[Finding]:

@@ -6,6 +6,7 @@ import grp
 import os
 import pwd
 import shutil
+import socket
 import stat
 import subprocess
 from contextlib import suppress
@@ -75,6 +76,11 @@ class Machine:
     def booted_with_systemd(self) -> bool:
         """Whether services can be asked after."""
         return (self.root / "run" / "systemd" / "system").is_dir()
+
+    @property
+    def name(self) -> str:
+        """What this machine is called, without a domain."""
+        return socket.gethostname().partition(".")[0]
 
     @property
     def model(self) -> str:

@@ -22,6 +22,7 @@ from deploy.cli import main
 from deploy.doctor.display import display
 from deploy.doctor.finding import Finding, Weight
 from deploy.doctor.hub_answer import Asking, Heard, told
+from deploy.doctor.hub_end import called
 from deploy.doctor.machine import Machine
 from deploy.doctor.service import throttled
 from deploy.line import LineFiles
@@ -334,6 +335,16 @@ def test_the_broker_of_an_installed_hub_is_looked_at_beside_it(
         ("files", "not-owned"), ("certificates", "ends-soon"), ("broker", "no-answer"),
     ]  # fmt: skip
     assert "nobody, who runs this, may not read" in found[0]["says"]
+
+
+def test_a_hub_that_boxes_look_for_by_another_name_is_told(live: Path, tmp_path: Path) -> None:
+    tls = tmp_path / "tls"
+    tls.mkdir()
+    issued(live, "broker", tls, Purpose.SERVER, days=900, hosts=("hub.local", "hall.test"))
+    assert list(called(LineFiles(tls), "hub")) == []
+    assert [(each.code, each.says) for each in called(LineFiles(tls), "debian")] == [
+        ("other-host", "The boxes look for hub.local, and this machine is called debian.")
+    ]
 
 
 def test_a_hub_whose_clock_is_behind_its_ledger_is_told(
