@@ -58,8 +58,18 @@ def as_if_it_ran(tournament: Tournament) -> int | None:
     return last.at + last.ran_on if last.ran_on <= (clock.remaining or 0) else None
 
 
-def extend(tournament: Tournament, actor: str, now: int, seconds: int) -> Deeds:
-    """More time for everybody; on a clock that ran out or was ended, counted from now: dealing opens again."""
+def clock_mark(tournament: Tournament) -> str:
+    """Another one after everything that was done to a clock: what a page shows is told apart from what is so now."""
+    return tournament.turns[-1].id[:16] if tournament.turns else "none"
+
+
+def extend(tournament: Tournament, actor: str, now: int, seconds: int, seen: str | None = None) -> Deeds:
+    """More time for everybody; on a clock that ran out or was ended, counted from now: dealing opens again.
+
+    ``seen``: the mark of the clock that the person looked at; where another act came between, nothing is given.
+    """
+    if seen is not None and seen != clock_mark(tournament):
+        raise HubError("clock-changed", "The clock was changed a moment ago. Look at it; give more if it needs it.")
     clock = _clock(
         tournament, ClockState.RUNNING, ClockState.PAUSED, ClockState.HELD, ClockState.ENDED,
         said="The clock has not started. Start it first.",

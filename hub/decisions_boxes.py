@@ -14,9 +14,17 @@ from tallybox.events import desk
 from tallybox.roles import Role
 
 
-def extend_table(tournament: Tournament, actor: str, number: int, table: int, seconds: int) -> Deeds:
-    """Give one table more time than the round clock has, in seconds."""
+def extend_table(
+    tournament: Tournament, actor: str, number: int, table: int, seconds: int, seen: int | None = None
+) -> Deeds:
+    """Give one table more time than the round clock has, in seconds.
+
+    ``seen``: what it had beyond the clock as the person looked at it; where that is otherwise now, nothing is given.
+    """
     found = sheet(tournament, number, table)
+    if seen is not None and seen != found.extra:
+        has = f"{-(-found.extra // 60)} more minutes than the others" if found.extra else "the time of the others"
+        raise HubError("time-changed", f"Table {table} has {has} by now. Give more if it still needs it.")
     if not 1 <= seconds <= 3_600:
         raise HubError("seconds", "A table gets a second at least and an hour at most. Choose another time.")
     if found.state.playing.minutes is None:

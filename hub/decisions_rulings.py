@@ -7,14 +7,15 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from typing import cast
+from typing import Final, cast
 
 from hub import decisions_tables as tables
 from hub.deeds import Deeds, said
 from hub.errors import HubError
 from hub.tournament.state import TableRound, Tournament
+from tallybox.events.desk import RulingMade
 from tallybox.sheet.ruling_json import ruling_to_json
-from tallybox.table.overlay import laid_over
+from tallybox.table.overlay import laid_over, live
 from tallybox.table.state import Hand, HandRuling
 
 
@@ -33,17 +34,43 @@ class RulingWanted:
     reason: str = ""
 
 
-def rule_adjusted(tournament: Tournament, actor: str, number: int, table: int, wanted: RulingWanted) -> Deeds:
-    """Rule on a hand; points that differ from the rule's are an adjustment beside it, with the reason (INV-7)."""
+MOMENT: Final = 10_000
+"""So long (ms) the same ruling by the same official is the second press of a button, not a second ruling."""
+
+
+def rule_adjusted(
+    tournament: Tournament, actor: str, number: int, table: int, wanted: RulingWanted, now: int | None = None
+) -> Deeds:
+    """Rule on a hand; points that differ from the rule's are an adjustment beside it, with the reason (INV-7).
+
+    ``now`` (ms): the same ruling once more in the same ``MOMENT`` is refused.
+    """
     ruled = tables.rule(
         tournament, actor, number, table, hand=wanted.hand, ruling=wanted.ruling, raised=wanted.raised,
         supersedes=wanted.supersedes, reason=wanted.reason,
     )  # fmt: skip
+    if now is not None:
+        _once(tournament, tables.sheet(tournament, number, table), ruled, now)
     if not wanted.adjust or not any(wanted.adjust.values()):
         return ruled
     why = said(wanted.reason, "why the points are others than the rule's")
     beside = {"code": "ADJUST", "points": dict(wanted.adjust), "why": why}
     return (*ruled, *tables.rule(tournament, actor, number, table, hand=wanted.hand, ruling=beside, reason=why))
+
+
+def _once(tournament: Tournament, found: TableRound, ruled: Deeds, now: int) -> None:
+    lately = {made.id for made in tournament.ruled if now - made.at < MOMENT}
+    for deed in ruled:
+        assert isinstance(deed.body, RulingMade)
+        for fact in live(found.state):
+            same = (fact.by, fact.hand, fact.deal, fact.ruling) == (
+                deed.body.actor, deed.body.hand, deed.body.deal, deed.body.ruling,
+            )  # fmt: skip
+            if same and fact.id in lately and not deed.supersedes:
+                message = (
+                    f"You ruled exactly this on hand {fact.hand} a moment ago. If it happened twice, wait a little."
+                )
+                raise HubError("ruled-twice", message)
 
 
 def reverse_ruling(tournament: Tournament, actor: str, number: int, table: int, ruling: str, reason: str) -> Deeds:

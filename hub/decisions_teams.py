@@ -34,10 +34,23 @@ def register_team(
         raise HubError("team-number", f"Teams are numbered from 1 to {LARGEST_NUMBER}. Choose another number.")
     if taken in tournament.entrants and tournament.rounds:
         raise HubError("team-twice", f"Number {taken} is taken. Choose another, or enter a proxy for a player.")
+    if number is None:
+        _nobody_twice(tournament, (first, second))
     stage = tournament.stage
     if taken not in tournament.entrants and stage is not None and not _takes_late(tournament):
         raise HubError("too-late", f"“{stage.plan.name}” has begun and takes no more teams. Wait for another event.")
     return (Deed(TeamRegistered(actor=actor, team=taken, names=(first, second), filler=filler), _round(tournament)),)
+
+
+def _nobody_twice(tournament: Tournament, names: tuple[str, str]) -> None:
+    """Refuse the same two players once more: the second press of a button enters no second team."""
+    same = {name.casefold() for name in names}
+    for known, entrant in tournament.entrants.items():
+        if not entrant.out and {name.casefold() for name in entrant.names} == same:
+            message = (
+                f"{names[0]} and {names[1]} are team {known} already. Write the names of others so that they differ."
+            )
+            raise HubError("team-known", message)
 
 
 def register_teams(tournament: Tournament, actor: str, teams: Sequence[tuple[int, tuple[str, str], bool]]) -> Deeds:

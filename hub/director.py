@@ -73,10 +73,10 @@ class Director(RoundActs, TeamActs, TableActs, BoxActs):
             lambda tournament, now: clock_acts.resume(tournament, actor, now, ran_on=ran_on),
         )  # fmt: skip
 
-    def extend(self, actor: str, seconds: int) -> Tournament:
-        """Give everybody more time."""
+    def extend(self, actor: str, seconds: int, seen: str | None = None) -> Tournament:
+        """Give everybody more time; ``seen``: the mark of the clock that the person looked at."""
         return self._as(
-            actor, DeskAct.CLOCK, lambda tournament, now: clock_acts.extend(tournament, actor, now, seconds)
+            actor, DeskAct.CLOCK, lambda tournament, now: clock_acts.extend(tournament, actor, now, seconds, seen)
         )
 
     def take_back_extension(self, actor: str, extension: str) -> Tournament:

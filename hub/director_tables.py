@@ -36,7 +36,7 @@ class TableActs(Acts):
         """Rule on a hand, with points of the desk's own beside what the rule brings, if there are any."""
         return self._as(
             actor, DeskAct.RULE,
-            lambda tournament, _now: rulings.rule_adjusted(tournament, actor, number, table, wanted),
+            lambda tournament, now: rulings.rule_adjusted(tournament, actor, number, table, wanted, now),
         )  # fmt: skip
 
     def reverse_ruling(self, actor: str, number: int, table: int, ruling: str, reason: str) -> Tournament:
@@ -114,11 +114,11 @@ class TableActs(Acts):
             ),
         )  # fmt: skip
 
-    def extend_table(self, actor: str, number: int, table: int, seconds: int) -> Tournament:
-        """Give one table more time."""
+    def extend_table(self, actor: str, number: int, table: int, seconds: int, seen: int | None = None) -> Tournament:
+        """Give one table more time; ``seen``: what it had beyond the others as the person looked at it."""
         return self._as(
             actor, DeskAct.EXTEND,
-            lambda tournament, _now: boxes.extend_table(tournament, actor, number, table, seconds),
+            lambda tournament, _now: boxes.extend_table(tournament, actor, number, table, seconds, seen),
         )  # fmt: skip
 
     def end_extension(self, actor: str, number: int, table: int) -> Tournament:

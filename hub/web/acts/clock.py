@@ -65,7 +65,7 @@ async def extend(request: Request) -> Response:
 
     def act(director: Director, who: Who, fields: Fields) -> None:
         given[0] = whole(fields, "minutes", "Minutes", 1, MOST_MINUTES) or MORE_MINUTES
-        director.extend(who.actor, given[0] * 60)
+        director.extend(who.actor, given[0] * 60, fields.get("seen") or None)
 
     def said() -> str:
         return f"Everybody has {counted(given[0], 'more minute', 'more minutes')}."

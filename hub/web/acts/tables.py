@@ -13,7 +13,7 @@ from hub.roles import DeskAct
 from hub.web.access import Who
 from hub.web.doing import Fields, done
 from hub.web.doors import Door
-from hub.web.reading_forms import wholly
+from hub.web.reading_forms import whole, wholly
 from hub.web.typed import sentence
 from hub.web.views.words import counted
 from tallybox.seats import Side
@@ -32,7 +32,7 @@ async def extend(request: Request) -> Response:
 
     def act(director: Director, who: Who, fields: Fields) -> None:
         given[0] = wholly(fields, "minutes", "Minutes", 1, MOST_MINUTES)
-        director.extend_table(who.actor, number, table, given[0] * 60)
+        director.extend_table(who.actor, number, table, given[0] * 60, whole(fields, "seen", "Seconds", 0, 86_400))
 
     def said() -> str:
         return f"Table {table} has {counted(given[0], 'more minute', 'more minutes')} than the others."

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from hub.clock import Clock, ClockState
+from hub.clock_acts import clock_mark
 from hub.tournament.next_round import rounds_in_all
 from hub.tournament.state import Round, Stage, TableRound
 from hub.web.access import Who
@@ -59,6 +60,8 @@ class ClockView:
     break_until: int | None = None
     icon: str = ""
     acts: tuple[Act, ...] = ()
+    mark: str = ""
+    """Of the clock as it is shown; what gives time carries it, so that nobody gives it twice."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,6 +158,10 @@ def chip(number: int, of: int) -> RoundChip:
 
 def clock(picture: Picture) -> ClockView:
     """The clock, and what can be done to it now."""
+    return replace(_clock(picture), mark=clock_mark(picture.tournament))
+
+
+def _clock(picture: Picture) -> ClockView:
     shown = picture.tournament.clock
     if picture.round is not None and picture.round.stage is Stage.ENDED:
         return _between(picture, picture.round)

@@ -86,6 +86,8 @@ class TableView:
     bidding: bool
     high: SeatView | None
     open: OpenDeal | None = None
+    had: int = 0
+    """Seconds that it has beyond the round clock."""
 
 
 def table_view(picture: Picture, table: TableRound) -> TableView:
@@ -127,6 +129,7 @@ def table_view(picture: Picture, table: TableRound) -> TableView:
         bidding=hand is not None and at in {Step.AUCTION, Step.CONFLICT},
         high=next((view for view in views.values() if view.high), None),
         open=_open(table, hand),
+        had=table.extra,
     )
 
 
