@@ -107,6 +107,13 @@ def test_the_words_of_a_bad_start_lead_to_a_part_of_the_venues_guide() -> None:
     assert {part.lower().replace(" ", "-") for part in led} <= titles(ROOT / "docs" / "venue.md")
 
 
+def test_what_a_table_says_in_the_venues_guide_is_what_its_screen_says() -> None:
+    catalogue = (ROOT / "kiosk/text/locale/es/LC_MESSAGES/tallybox.po").read_text("utf-8")
+    said = re.sub(r'"\n"', "", " ".join(re.findall(r"(?s)(?m)^msgid (.*?)\nmsgstr", catalogue))).lower()
+    quoted = re.findall("“(.+?)”", (ROOT / "docs" / "venue.md").read_text("utf-8"))
+    assert [words for words in quoted if words.lower() not in said] == []
+
+
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
 def test_every_test_and_file_of_ours_that_is_named_is_there(page: Path) -> None:
     text = page.read_text("utf-8")
