@@ -7,7 +7,7 @@ from enum import Enum, IntEnum, StrEnum
 from itertools import pairwise
 from typing import Final
 
-from tallybox.said import template
+from tallybox.papers import Paper, doubled, paper_of
 
 
 class Tone(StrEnum):
@@ -49,41 +49,6 @@ class Weight(IntEnum):
     SEMI = 600
     BOLD = 700
 
-
-class Pattern(StrEnum):
-    """What runs down a sheet's edge, so that its round is known without hue."""
-
-    PLAIN = "plain"
-    BARS = "bars"
-    PILLARS = "pillars"
-    SLANT = "slant"
-    DOTS = "dots"
-    CHEVRON = "chevron"
-    CHECKS = "checks"
-    WEAVE = "weave"
-
-
-@dataclass(frozen=True, slots=True)
-class Sheet:
-    """The paper one round is played on: a name, a pattern, and paper and band in light and in dark."""
-
-    name: str
-    pattern: Pattern
-    light: tuple[str, str]
-    dark: tuple[str, str]
-
-
-SHEETS: Final = (
-    Sheet(template("Canary"), Pattern.PLAIN, ("#FAEDA0", "#9A7400"), ("#3A310C", "#E6C13D")),
-    Sheet(template("Sky"), Pattern.BARS, ("#CDE5F7", "#2374B3"), ("#12304A", "#6FB4E8")),
-    Sheet(template("Rose"), Pattern.PILLARS, ("#F9D5DA", "#BE4263"), ("#471D29", "#EE8AA2")),
-    Sheet(template("Lilac"), Pattern.SLANT, ("#E3D8F4", "#7650B2"), ("#2F2148", "#B597E6")),
-    Sheet(template("Kraft"), Pattern.DOTS, ("#E7D3BA", "#7A4A22"), ("#38281A", "#C69A6C")),
-    Sheet(template("Stone"), Pattern.CHEVRON, ("#DADEDC", "#58635F"), ("#2A322F", "#A9B5B0")),
-    Sheet(template("Apricot"), Pattern.CHECKS, ("#FCDDBE", "#BF6417"), ("#45290D", "#EFA25A")),
-    Sheet(template("Mint"), Pattern.WEAVE, ("#CBEBD6", "#2A8654"), ("#143725", "#6CCB95")),
-)
-"""Rounds 1 to 8; round 9 starts again with Canary and a doubled edge."""
 
 LIGHT: Final = {
     Tone.STOCK: "#E6E6E0", Tone.CARD: "#FCFCF9", Tone.WELL: "#F1F1EC", Tone.INK: "#121A17", Tone.INK2: "#43504A",
@@ -176,14 +141,14 @@ class Theme:
         return self.panel.value
 
     @property
-    def sheet(self) -> Sheet:
+    def sheet(self) -> Paper:
         """The paper of the round."""
-        return SHEETS[((self.round_number or 6) - 1) % len(SHEETS)]
+        return paper_of(self.round_number or 6)
 
     @property
     def doubled(self) -> bool:
         """Whether the eight papers are in their second turn, which doubles the edge."""
-        return self.round_number is not None and self.round_number > len(SHEETS)
+        return self.round_number is not None and doubled(self.round_number)
 
     def color(self, tone: Tone) -> Rgb:
         """What ``tone`` looks like here."""

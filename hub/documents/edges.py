@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Final
 
-from hub.documents.paper import Edge, RoundPaper
+from hub.documents.paper import RoundPaper
 from hub.documents.pen import Pen
+from tallybox.papers import Pattern
 
 WIDTH: Final = 28.0
 """The edge of a printed sheet, in 1/96 inch."""
@@ -79,8 +80,8 @@ def _weave(pen: Pen, paper: RoundPaper, x: float, width: float, height: float) -
         pen.box(x + at, 0, 2, height, fill=paper.band, line=None)
 
 
-_ON_GROUND: Final = frozenset({Edge.BARS, Edge.SLANT, Edge.CHEVRON, Edge.CHECKS, Edge.WEAVE})
-_PATTERNS: Final[Mapping[Edge, Callable[[Pen, RoundPaper, float, float, float], None]]] = {
-    Edge.PLAIN: _plain, Edge.BARS: _bars, Edge.PILLARS: _pillars, Edge.SLANT: _slant,
-    Edge.DOTS: _dots, Edge.CHEVRON: _chevron, Edge.CHECKS: _checks, Edge.WEAVE: _weave,
+_ON_GROUND: Final = frozenset({Pattern.BARS, Pattern.SLANT, Pattern.CHEVRON, Pattern.CHECKS, Pattern.WEAVE})
+_PATTERNS: Final[Mapping[Pattern, Callable[[Pen, RoundPaper, float, float, float], None]]] = {
+    Pattern.PLAIN: _plain, Pattern.BARS: _bars, Pattern.PILLARS: _pillars, Pattern.SLANT: _slant,
+    Pattern.DOTS: _dots, Pattern.CHEVRON: _chevron, Pattern.CHECKS: _checks, Pattern.WEAVE: _weave,
 }  # fmt: skip

@@ -6,8 +6,8 @@ from collections.abc import Callable, Iterator
 from functools import lru_cache
 from typing import Final
 
-from kiosk.theme import Pattern
 from kiosk.widgets.vector import Point, Triangles, circle, clipped, fill
+from tallybox.papers import Pattern
 
 Outlines = Iterator[list[Point]]
 

@@ -5,12 +5,13 @@ from __future__ import annotations
 from datetime import datetime, tzinfo
 from typing import Final
 
+from tallybox import papers
 from tallybox.countdown import clock_text
 from tallybox.messages import Team
 from tallybox.seats import Side
 from tallybox.table.state import Step
 
-PAPERS: Final = ("Canary", "Sky", "Rose", "Lilac", "Kraft", "Stone", "Apricot", "Mint")
+PAPERS: Final = tuple(paper.name for paper in papers.PAPERS)
 """The eight sheets; round nine starts again at Canary with a doubled edge."""
 
 _COUNTS: Final = (
@@ -77,7 +78,7 @@ def count_word(number: int) -> str:
 
 def paper(number: int) -> int:
     """Which of the eight papers a round is printed on, 1 to 8."""
-    return (number - 1) % 8 + 1
+    return (number - 1) % len(PAPERS) + 1
 
 
 def signed(points: int) -> str:

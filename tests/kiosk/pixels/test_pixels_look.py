@@ -12,7 +12,7 @@ from pixels_table import FoldingBox, two_hands
 
 from kiosk.screens.seatmap import around
 from kiosk.text import _, ngettext, speak
-from kiosk.theme import LIGHT, SHEETS, Panel, Theme, Tone, Weight, contrast
+from kiosk.theme import LIGHT, Panel, Theme, Tone, Weight, contrast
 from kiosk.widgets.edges import band
 from kiosk.widgets.fitting import overflows
 from kiosk.widgets.fonts import extent
@@ -21,6 +21,7 @@ from kiosk.widgets.marks import MarkName, draw, tally
 from kiosk.widgets.node import Box, Skin
 from kiosk.widgets.parts import column, row, words
 from kiosk.widgets.vector import FULL, Triangles, dashes, disc, fill, rounded, stroke
+from tallybox.papers import PAPERS
 from tallybox.seats import Seat
 
 PAIRS = [
@@ -172,7 +173,7 @@ def test_dashes_come_out_even() -> None:
     assert max(lengths) - min(lengths) < 0.01
 
 
-@pytest.mark.parametrize("sheet", SHEETS, ids=lambda sheet: sheet.name)
+@pytest.mark.parametrize("sheet", PAPERS, ids=lambda sheet: sheet.name)
 def test_edge_pattern_has_ink_and_paper_and_stays_on_the_edge(sheet: object) -> None:
     ink, paper = band(sheet.pattern, 14.0, 480.0, 1.0)  # type: ignore[attr-defined]
     share = (area(ink) - area(paper)) / (14 * 480)

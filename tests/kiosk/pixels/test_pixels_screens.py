@@ -14,7 +14,8 @@ from goldens import IN_THE_DARK
 from pixels_panel import PanelUnderTest
 from pixels_table import FoldingBox, stretched
 
-from kiosk.theme import Panel, Pattern, Theme, Tone
+from kiosk.theme import Panel, Theme, Tone
+from tallybox.papers import Pattern
 
 
 @pytest.mark.pixels
