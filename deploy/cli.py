@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import argparse
+import contextlib
+import errno
 import importlib
 import io
 import json
@@ -98,7 +100,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     except KeyboardInterrupt:
         return 130
     except OSError as reason:
-        refuse(TallyboxError("cannot-use", f"{reason.filename or 'This machine'}: {reason.strerror or reason}."))
+        refuse(_unusable(reason))
         return 2
 
 
@@ -124,6 +126,21 @@ def _sentence(does: str) -> str:
     return f"{does[0].upper()}{does[1:]}."
 
 
+def _unusable(reason: OSError) -> TallyboxError:
+    """What the operating system refuses, where no command says more of it."""
+    why = reason.strerror or str(reason)
+    if reason.filename is None:
+        full = reason.errno in {errno.ENOSPC, errno.EDQUOT, errno.EFBIG}
+        said = f"Not all could be written: {why}. Make room, then ask again." if full else f"This machine: {why}."
+    elif isinstance(reason, PermissionError):
+        said = (
+            f"{reason.filename} is not open to this account. On an installed machine, type “sudo” before the command."
+        )
+    else:
+        said = f"{reason.filename} cannot be used: {why}. Look what stands there, or name another place."
+    return TallyboxError("cannot-use", said)
+
+
 def refuse(reason: TallyboxError) -> None:
     """Say why the input cannot be used: one JSON object as the last line of standard error."""
     said: dict[str, str | int] = {"code": reason.code, "message": reason.message}
@@ -131,8 +148,11 @@ def refuse(reason: TallyboxError) -> None:
         said["hand"] = reason.hand
     if reason.where is not None:
         said["where"] = reason.where
-    if sys.stderr is not None:
-        print(json.dumps({"error": said}, ensure_ascii=False), file=sys.stderr)
+    if sys.stderr is None:
+        return
+    # Where nothing more can be said, the exit code still says it.
+    with contextlib.suppress(OSError):
+        print(json.dumps({"error": said}, ensure_ascii=False), file=sys.stderr, flush=True)
 
 
 def _overview() -> argparse.ArgumentParser:

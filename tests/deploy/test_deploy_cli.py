@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import json
 import os
 import signal
@@ -196,6 +197,43 @@ def test_closed_streams_are_a_sentence(closed: str) -> None:
     command = f"{sys.executable} -m deploy.cli score - {closed}"
     done = subprocess.run(["bash", "-c", command], capture_output=True, text=True, timeout=60, check=False)
     assert (done.returncode, last_error(done.stderr)["code"]) == (2, "no-streams")
+
+
+def test_an_answer_on_a_full_disk_and_words_that_go_nowhere_end_with_the_right_code() -> None:
+    answer = subprocess.run(
+        ["bash", "-c", f"{sys.executable} -m deploy.cli movement --teams 16 --rounds 5 > /dev/full"],
+        capture_output=True, text=True, timeout=60, check=False,
+    )  # fmt: skip
+    assert (answer.returncode, last_error(answer.stderr)) == (
+        2,
+        {
+            "code": "cannot-use",
+            "message": "Not all could be written: No space left on device. Make room, then ask again.",
+        },
+    )
+    words = subprocess.run(
+        ["bash", "-c", f"{sys.executable} -m deploy.cli score nowhere.json 2> /dev/full"], timeout=60, check=False
+    )
+    assert words.returncode == 2
+
+
+def test_what_no_command_explains_is_said_with_what_to_do(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    said = []
+    for number, name in ((errno.EACCES, "room"), (errno.EEXIST, "room"), (errno.ENETDOWN, None)):
+
+        def fails(_args: object, number: int = number, name: str | None = name) -> int:
+            raise OSError(number, os.strerror(number), name)
+
+        monkeypatch.setattr("deploy.commands.init.run", fails)
+        assert main(["init", "--data", str(tmp_path)]) == 2
+        said.append(last_error(capsys.readouterr().err)["message"])
+    assert said == [
+        "room is not open to this account. On an installed machine, type “sudo” before the command.",
+        "room cannot be used: File exists. Look what stands there, or name another place.",
+        "This machine: Network is down.",
+    ]
 
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
