@@ -121,7 +121,7 @@ def _wait_for_more(count: Any, before: int) -> None:
 )
 def test_a_whole_round_is_played_with_a_mouse_and_the_hub_has_its_signed_sheet(sitting: Sitting, ruleset: str) -> None:
     journal = sitting.folder / "kiosks" / "K-01" / "journal.sqlite"
-    wait_for("the room", lambda: sitting.table().get("step") == "idle" and journal.exists(), 90)
+    wait_for("the room", lambda: sitting.table().get("step") == "idle" and journal.exists(), 180)
     taps = play_until_submitted(sitting)
     wait_for("the sheet at the hub", lambda: bool(sitting.table().get("submitted") or _submitted(sitting)), 60)
     events = [line["event"] for line in exported(sitting.folder)]
