@@ -167,3 +167,25 @@ class Play:
 
 def stamp(seq: int) -> ev.DeviceStamp:
     return ev.DeviceStamp(id="reader", boot="b1", seq=seq, ms=seq)
+
+
+def whist(hands: int = 1, *, of: int = 4) -> Play:
+    """A table that has played so many hands of bid whist, ``of`` so many."""
+    play = Play(WHIST, hands=of).sit()
+    for number in range(hands):
+        if number:
+            play.open()
+        play.whist_hand()
+    return play
+
+
+def spades(*taken: tuple[int, int, int, int]) -> Play:
+    """A table of spades that has played a hand for each of these counts of tricks, 3 bid by every seat."""
+    play = Play(MSO).sit()
+    for number, tricks in enumerate(taken):
+        if number:
+            play.open()
+        play.count_cards().auction("3", "3", "3", "3").lock()
+        play.tricks(*tricks)
+        play.check().record()
+    return play

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from table_play import MSO, WHIST, Play
+from table_play import WHIST, Play, spades, whist
 
 from tallybox.errors import SheetError
 from tallybox.events import rulings as ru
@@ -18,26 +18,6 @@ from tallybox.table.shown import hand_facts, lines_digest, score, sheet_digest, 
 from tallybox.table.state import Step, Waiver
 
 RULED = {"code": "ADJUST", "points": {"NS": 2}, "why": "miscounted"}
-
-
-def whist(hands: int = 1, *, of: int = 4) -> Play:
-    play = Play(WHIST, hands=of).sit()
-    for number in range(hands):
-        if number:
-            play.open()
-        play.whist_hand()
-    return play
-
-
-def spades(*taken: tuple[int, int, int, int]) -> Play:
-    play = Play(MSO).sit()
-    for number, tricks in enumerate(taken):
-        if number:
-            play.open()
-        play.count_cards().auction("3", "3", "3", "3").lock()
-        play.tricks(*tricks)
-        play.check().record()
-    return play
 
 
 def record(play: Play, number: int, facts: dict[str, object], **changes: object) -> ev.HandRecorded:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from table_play import MSO, WHIST, Play
+from table_play import MSO, WHIST, Play, spades, whist
 
 from tallybox.errors import SheetError
 from tallybox.events import rulings as ru
@@ -41,26 +41,6 @@ def fact(letter: str, kind: str, **fields: object) -> DeskFact:
 def decided(play: Play, *facts: DeskFact) -> TableState:
     play.state = renewed(play.state, desk=(*play.state.desk, *facts))
     return play.state
-
-
-def whist(hands: int = 1, *, of: int = 4) -> Play:
-    play = Play(WHIST, hands=of).sit()
-    for number in range(hands):
-        if number:
-            play.open()
-        play.whist_hand()
-    return play
-
-
-def spades(*taken: tuple[int, int, int, int]) -> Play:
-    play = Play(MSO).sit()
-    for number, tricks in enumerate(taken):
-        if number:
-            play.open()
-        play.count_cards().auction("3", "3", "3", "3").lock()
-        play.tricks(*tricks)
-        play.check().record()
-    return play
 
 
 def corrected(play: Play, letter: str, number: int = 1, *names: str, **changes: object) -> DeskFact:
