@@ -36,7 +36,7 @@ from kiosk.screens.entries import Entries
 from kiosk.screens.look import Help, Look
 from kiosk.screens.pin import after_pin
 from kiosk.screens.room import next_page
-from kiosk.screens.seen import look_of, settled
+from kiosk.screens.seen import WAITS, look_of, settled
 from kiosk.screens.sign import with_stroke
 from kiosk.text import _, use
 from kiosk.theme import Panel, Theme, Tone
@@ -90,6 +90,7 @@ class TableRoot(Widget):
         self._calling: tuple[str, int] | None = None
         self._dismissed = 0
         self._step: Step | None = None
+        self._step_since = now()
         self._visit = Visit()
         self._testing = False
         self._practice = Practising(box.view, now)
@@ -280,7 +281,7 @@ class TableRoot(Widget):
         where = (playing.tournament, playing.round, playing.table) if playing else None
         self._entries = settled(self._entries, state, where)
         if view.step is not self._step:
-            self._step = view.step
+            self._step, self._step_since = view.step, self._now()
             self._over = self._over if self._over is not None and _stays(self._over, view.step) else None
         visit = self._visiting()
         if state.calling is None:
@@ -292,7 +293,7 @@ class TableRoot(Widget):
             said=self._while(self._said), welcome=self._while(self._welcome_words), asking=self._asking,
             called_at=self._calling[1] if self._calling else None, dismissed=self._dismissed,
             visit=visit, practice=self._practice.box is not None, untouched=self._now() - self._touched,
-            first=self._survey() if playing is None else None,
+            first=self._survey() if playing is None else None, step_since=self._step_since,
         )  # fmt: skip
 
     def _while(self, said: tuple[str, int]) -> str:
@@ -319,6 +320,7 @@ class TableRoot(Widget):
         """Wake when the next thing changes by itself: the shown second, a call's age, an answer that fades."""
         clock = self._shown_box.view.clock
         counts = look.help in {Help.CALLED, Help.COMING} or look.official is not None or look.waited > 0
+        counts = counts or look.step in WAITS
         passes = look.said or look.notice or (look.pin_wait and look.over is not None)
         waits = [1000] if counts or passes else []
         if clock.status is ClockStatus.RUNNING and clock.deadline is not None and not clock.time_is_up(self._now()):

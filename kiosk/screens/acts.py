@@ -16,6 +16,9 @@ class Over(StrEnum):
 
     STATUS = "status"
     SHEET = "sheet"
+    ROUND = "round"
+    KEEPER = "keeper"
+    """Who keeps the score, chosen once more; ``about`` is who did, see ``kiosk.screens.about``."""
     WHY = "why"
     AUCTION = "auction"
     MISDEAL = "misdeal"

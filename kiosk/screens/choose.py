@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Final
 
+from kiosk.screens.about import about_round, keeper_anew
 from kiosk.screens.acts import OFFICIAL, Open, Over
 from kiosk.screens.auction import auction
 from kiosk.screens.check import check, something_wrong
@@ -95,6 +96,10 @@ def _over_table(look: Look, asked: Open) -> Screen | None:
     match asked.over:
         case Over.SHEET:
             return sheet(look, over=True)
+        case Over.ROUND:
+            return about_round(look)
+        case Over.KEEPER:
+            return keeper_anew(look, asked)
         case Over.WRONG_TEAM if look.step is Step.SEATS:
             return wrong_team(look)
         case Over.WHY if hand or asked.about != "open":

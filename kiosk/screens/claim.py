@@ -6,14 +6,14 @@ from dataclasses import replace
 from typing import Final
 
 from kiosk.screens.acts import Do, Enter, Open, Over
-from kiosk.screens.frame import Screen, actions, forward, header, not_yet
+from kiosk.screens.frame import Screen, actions, forward, header, not_yet, waited
 from kiosk.screens.keypad import number_pad
 from kiosk.screens.look import Look
 from kiosk.text import _, ngettext
 from kiosk.theme import Tone, Weight
 from kiosk.widgets.marks import MarkName
 from kiosk.widgets.node import Act, Align, Box, Node, Tap
-from kiosk.widgets.parts import button, note, panel, space, words
+from kiosk.widgets.parts import button, panel, space, words
 from tallybox.events.table import ClaimMade
 
 LONGEST: Final = 4
@@ -126,5 +126,5 @@ def claimed(look: Look) -> Screen:
     pin = button(_("PIN…"), Tap("official-pin", Open(Over.PIN, "take-over" if look.linked else "start")),
                  icon=MarkName.LOCK, w=130)  # fmt: skip
     again = button(_("Ask again"), Tap("again", Do((claim_body(look),))), w=150)
-    bar = actions(pin, again, note(_("Waiting for the hub"), MarkName.CLOCK))
+    bar = actions(pin, again, waited(look, _("Waiting for the hub")))
     return Screen("claimed", header(look, _("Waiting for the table"), chips=False), panel(*lines, gap=4), bar)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from kiosk.screens.acts import AskDirector, Open, Over
-from kiosk.screens.frame import Screen, actions, header
+from kiosk.screens.frame import Screen, actions, header, waited
 from kiosk.screens.look import Look
 from kiosk.screens.spine import round_word
 from kiosk.text import _
@@ -46,7 +46,8 @@ def submitted(look: Look) -> Screen:
     if look.unsent:
         stage, after = _("Sending the sheet…"), _("It waits in this box and goes by itself.")
     else:
-        stage, after = _("The hub has the sheet."), _("The monitor looks at it now.")
+        stage = _("The hub has the sheet.")
+        after = _("The monitor looks at it now.") if _monitor(look) else _("The director looks at it now.")
     body = panel(
         space(),
         words(stage, 52, Weight.BOLD, line=60, align=Align.CENTER),
@@ -59,9 +60,17 @@ def submitted(look: Look) -> Screen:
     )  # fmt: skip
     if look.let_go and not look.linked:
         return _let_go(look)
-    bar = actions(_see_sheet(), *_override(look), note(_("Waiting for the monitor"), MarkName.CLOCK))
+    whom = _("Waiting for the monitor") if _monitor(look) else _("Waiting for the director")
+    if look.unsent:
+        whom = _("Waiting for the hub")
+    bar = actions(_see_sheet(), *_override(look), waited(look, whom))
     small = _("Round {round} · sheet {sheet}", round=round_word(look.playing.round), sheet=look.playing.sheet_id)
     return Screen("submitted", header(look, _("The sheet is signed"), small), body, bar)
+
+
+def _monitor(look: Look) -> bool:
+    """Whether a monitor looks at the sheets, as the rules in force have it; else the director does."""
+    return look.playing.ruleset.settings.sheet_acceptance == "monitor"
 
 
 def _override(look: Look) -> tuple[Node, ...]:
@@ -131,7 +140,7 @@ def accepted(look: Look) -> Screen:
               sheet=look.playing.sheet_id)  # fmt: skip
     if look.let_go and not look.linked:
         return _let_go(look)
-    bar = actions(_see_sheet(), *_override(look), note(_("Waiting for the move"), MarkName.CLOCK))
+    bar = actions(_see_sheet(), *_override(look), waited(look, _("Waiting for the move")))
     return Screen("accepted", header(look, _("Stay seated"), small), body, bar)
 
 

@@ -27,7 +27,7 @@ def compare(look: Look) -> Screen:
     counts = {side: look.hand.entries[side].tricks or {} for side in Side}
     order = (Seat.N, Seat.S, Seat.E, Seat.W)
     head = Box(
-        (Box(w=210), *(row(chip(side), words(_("scorer"), 19, line=24), gap=9, grow=1) for side in Side), Box(w=136)),
+        (Box(w=210), *(_counted_by(look, side) for side in Side), Box(w=136)),
         Axis.ROW, 10, (0, 14, 0, 14), Align.CENTER, h=44, skin=_HEAD,
     )  # fmt: skip
     rows = [_seat(look, seat, counts) for seat in order]
@@ -44,7 +44,14 @@ def compare(look: Look) -> Screen:
         call = button(_("The director is called"), Tap("ask-director", AskDirector(True)), Kind.CALL_NOW, grow=1,
                       icon=MarkName.BELL, size=21)  # fmt: skip
     small = f"{_('Hand {hand}', hand=look.hand.number)} · {look.playing.title}"
-    return Screen("compare", header(look, _("The two scorers differ"), small), body, actions(*change, call))
+    return Screen("compare", header(look, _("The two scorekeepers differ"), small), body, actions(*change, call))
+
+
+def _counted_by(look: Look, side: Side) -> Node:
+    """Whose count it is: the side's, and the player who made it."""
+    keeper = next((seat for seat in side.seats if seat in look.state.scorekeepers), None)
+    said = _("scorekeeper") if keeper is None else _(keeper.word)
+    return row(chip(side), words(said, 19, line=24), gap=9, grow=1)
 
 
 def _changes(look: Look, side: Side, counted: Mapping[Seat, int], *, again: bool) -> Node:

@@ -13,7 +13,7 @@ from kiosk.theme import Tone, Weight
 from kiosk.widgets.layout import Rect
 from kiosk.widgets.marks import MarkName
 from kiosk.widgets.node import Align, Axis, Box, Mark, Node, Skin, Tap
-from kiosk.widgets.parts import Kind, button, row, stack, team_chip, words
+from kiosk.widgets.parts import Kind, button, note, row, stack, team_chip, words
 from tallybox.events.table import DirectorCalled, DirectorCancelled
 from tallybox.seats import Side
 
@@ -97,6 +97,12 @@ def forward(text: str, tap: Tap, *, size: float | None = None) -> Box:
 def back(text: str, *, w: float = 170) -> Box:
     """Closes what is laid over the step."""
     return button(text, Tap("close", Close()), icon=MarkName.LEFT, w=w)
+
+
+def waited(look: Look, whom: str) -> Box:
+    """For whom the table waits, and for how long."""
+    minutes, seconds = divmod(look.step_for, 60)
+    return note(f"{whom} · {minutes}:{seconds:02}", MarkName.CLOCK)
 
 
 def director_bar(look: Look) -> Node:

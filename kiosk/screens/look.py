@@ -99,6 +99,8 @@ class Look:
     """The cards that lie on the readers while an official tries them."""
     menu_left: int = 0
     """Seconds until the menu closes by itself."""
+    step_for: int = 0
+    """Seconds that the table has been at this step since the box was switched on, where somebody waits for it."""
     help: Help = Help.IDLE
     called_for: int = 0
     first: FirstBoot | None = None

@@ -38,6 +38,8 @@ _CLOCK_WORDS: Final = {
     ClockStatus.ENDED: template("ended"),
     ClockStatus.UNKNOWN: template("unknown"),
 }
+WAITS: Final = frozenset({Step.CLAIMED, Step.SUBMITTED, Step.ACCEPTED})
+"""Steps at which a table waits for somebody elsewhere, and says how long."""
 _CLOSED: Final = frozenset({Step.SIGN, Step.SUBMITTED, Step.ACCEPTED, Step.RELEASED})
 
 
@@ -57,6 +59,7 @@ def look_of(
     practice: bool = False,
     untouched: int = 0,
     first: FirstBoot | None = None,
+    step_since: int | None = None,
 ) -> Look:
     """The look at ``now`` (monotonic ms). ``dismissed`` is the number of the last notice that was tapped away."""
     state = view.state
@@ -96,6 +99,7 @@ def look_of(
         let_go=view.let_go or "",
         pin_wait=view.officials.wait_seconds(now),
         menu_left=visit.left(now),
+        step_for=0 if step_since is None or view.step not in WAITS else max(0, now - step_since) // 1000,
         help=_help(state, asking=asking),
         called_for=0 if called_at is None else max(0, now - called_at) // 1000,
         first=None if first is None else replace(first, answered=answered_with(view.link.message)),

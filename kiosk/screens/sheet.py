@@ -81,9 +81,14 @@ def _cell(node: Node, w: float, *, align: Align = Align.CENTER, shaded: bool = F
                (0, 0, 0, 0), skin=_COLUMN if shaded else None)  # fmt: skip
 
 
-def _head(text: str) -> Node:
-    lines = [words(part, 16, Weight.SEMI, Tone.INK2, line=17, align=Align.CENTER) for part in text.split("|")]
+def _head(text: str, tone: Tone = Tone.INK2) -> Node:
+    lines = [words(part, 16, Weight.SEMI, tone, line=17, align=Align.CENTER) for part in text.split("|")]
     return column(*lines, gap=0, align=Align.CENTER)
+
+
+def _why() -> Box:
+    """Over the marks that a row explains itself by."""
+    return _cell(_head(_("why?"), Tone.BLUE), 42)
 
 
 def _row(cells: list[Node], index: int) -> Node:
@@ -117,7 +122,7 @@ def _whist_head() -> Node:
             _cell(_head(_("NS|earned")), 76, shaded=True),
             _cell(_head(_("EW|earned")), 76, shaded=True),
             _cell(_head(_("Hand|won")), 64),
-            Box(w=42),
+            _why(),
         ),
         Axis.ROW, 0, align=Align.STRETCH, h=35,
     )  # fmt: skip
@@ -203,7 +208,7 @@ def _spades_head() -> Node:
             _cell(_head(_("bags")), 48),
         ]
 
-    return Box((Box(w=36), *side(Side.NS), Box(grow=1), *side(Side.EW), Box(w=42)), Axis.ROW, 0,
+    return Box((Box(w=36), *side(Side.NS), Box(grow=1), *side(Side.EW), _why()), Axis.ROW, 0,
                align=Align.STRETCH, h=35)  # fmt: skip
 
 

@@ -144,8 +144,8 @@ def _round(said: Spine, theme: Theme, tall: float) -> Node:
         words(label, 16, Weight.MEDIUM, Tone.INK2, line=18),
         row(words(str(said.round), 42, Weight.BOLD, line=38), *strokes, gap=6),
         words(below, 16, Weight.SEMI, line=18),
-        h=_ROUND * tall,
-    )
+        h=_ROUND * tall, tap=Tap("spine:round", Open(Over.ROUND)),
+    )  # fmt: skip
 
 
 def _table(said: Spine, tall: float) -> Node:

@@ -122,7 +122,7 @@ def test_a_second_difference_calls_the_director_and_keeps_both_counts(panel: Ope
     shown.tap("plus:S")
     shown.tap("forward:EW")
     assert box.view.state.calling is not None
-    assert box.view.state.calling.reason == "The two scorers differ a second time"
+    assert box.view.state.calling.reason == "The two scorekeepers differ a second time"
     assert shown.says("The counts differ a second time. The director decides; both counts are kept.")
     before = list(box.done)
     shown.tap("change:NS")
@@ -143,7 +143,7 @@ def test_a_change_can_be_left_again(panel: Open) -> None:
     shown.tap("change:NS")
     shown.tap("plus:N")
     shown.tap("back")
-    assert shown.says("The two scorers differ")
+    assert shown.says("The two scorekeepers differ")
     shown.tap("change:NS")
     assert dict(shown.root.look.entries.tricks) == FIRST
 
