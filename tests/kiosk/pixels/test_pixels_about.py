@@ -54,9 +54,8 @@ def test_each_side_s_scorekeeper_is_changed_alone(panel: Open) -> None:
     assert shown.says("North (N. Seven) · East (E. Six)")
     shown.tap("keeper")
     shown.tap("scorekeeper:W")
-    assert (box.done[-1], box.view.state.scorekeepers) == (
-        ev.ScorekeeperChosen(seat=Seat.W), {Seat.N, Seat.W},
-    )  # fmt: skip
+    assert box.done[-1] == ev.ScorekeeperChosen(seat=Seat.W)
+    assert box.view.state.scorekeepers == {Seat.N, Seat.W}
     assert shown.says("Count your cards")
 
 
