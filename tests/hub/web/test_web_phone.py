@@ -56,6 +56,9 @@ def test_phone_lists_what_needs_me_first_and_going_claims_it(tmp_path: Path, bro
             assert tops == sorted(tops)
             assert page.evaluate("document.documentElement.scrollWidth") == 390
             assert page.evaluate(SMALL) == []
+            page.goto(seen.origin + "/sheets")
+            states = [state.bounding_box() for state in page.locator(".sheets .word").all()]
+            assert [box for box in states if box is None or box["x"] + box["width"] > 390] == []
             assert complaints == []
 
 

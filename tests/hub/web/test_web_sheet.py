@@ -54,6 +54,8 @@ def test_auction_tells_conflicts_corrected_bids_and_calls_taken_back(tmp_path: P
     with site(tmp_path) as seen:
         seen.room.seat_all()
         box = seen.room.boxes[1].open().deal()
+        # While a round is played the verdict is a notice like others, not a page that says there is nothing.
+        assert seen.page("/rounds/1/tables/1").one("p", cls="verdict").classes == {"notice", "verdict"}
         gone = box.call("4")
         box.do(ev.CallTakenBack(hand=1, seat=Seat.E), gone)
         box.scan("5")
