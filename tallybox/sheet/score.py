@@ -27,7 +27,7 @@ LONGEST_REMEMBERED: Final = 128
 
 
 @dataclass(frozen=True, slots=True)
-class _Running:
+class Running:
     """The fold over a sheet's hands: the next hand's number, the bags, and what has counted so far.
 
     ``played`` counts scored hands up to the end, ``counted`` those and the void ones among them.
@@ -49,15 +49,23 @@ def score_sheet(facts: SheetFacts) -> SheetScore:
     Raises ``SheetError`` with code, hand and where when a fact is missing, illegal or does not add up.
     """
     _check_ended(facts.ended)
-    running = _run(facts)
+    running = so_far(facts)
     end = round_end(facts, running.standing, running.totals, running.played)
     rotation = rotation_notices(facts, running.hands[: running.counted])
     notices = sorted((*running.notices, *rotation), key=lambda notice: notice.hand)
     return SheetScore(running.hands, running.totals, end, tuple(notices))
 
 
-def _run(facts: SheetFacts) -> _Running:
-    """The fold over the hands; the beginning of a sheet that was scored before is not folded again."""
+def next_score(facts: SheetFacts, running: Running, hand: HandFacts) -> HandScore:
+    """The lines of one more hand after those that ``running`` holds; raises ``SheetError`` as ``score_sheet`` does."""
+    return _next(facts, running, hand, len(running.hands)).hands[-1]
+
+
+def so_far(facts: SheetFacts) -> Running:
+    """The fold over the hands; the beginning of a sheet that was scored before is not folded again.
+
+    Raises ``SheetError`` as ``score_sheet`` does.
+    """
     if len(facts.hands) <= LONGEST_REMEMBERED and facts.opening == Opening():
         return _remembered(facts.ruleset, facts.hands_per_round, tuple(map(_Known, facts.hands)))
     running = _opened(facts.opening)
@@ -66,9 +74,9 @@ def _run(facts: SheetFacts) -> _Running:
     return running
 
 
-def _opened(opening: Opening) -> _Running:
+def _opened(opening: Opening) -> Running:
     carried = Totals(opening.points, opening.bags, opening.hands_won, opening.bostons)
-    return _Running(opening.hand, opening.bags, carried)
+    return Running(opening.hand, opening.bags, carried)
 
 
 class _Known:
@@ -89,7 +97,7 @@ class _Known:
 
 
 @lru_cache(maxsize=REMEMBERED)
-def _remembered(ruleset: Ruleset, hands_per_round: int, hands: tuple[_Known, ...]) -> _Running:
+def _remembered(ruleset: Ruleset, hands_per_round: int, hands: tuple[_Known, ...]) -> Running:
     if not hands:
         return _opened(Opening())
     facts = SheetFacts(ruleset, hands_per_round=hands_per_round)
@@ -108,7 +116,7 @@ def _check_ended(ended: Ended | None) -> None:
     raise SheetError("ended-loser", message, where="ended.loser")
 
 
-def _next(facts: SheetFacts, running: _Running, hand: HandFacts, index: int) -> _Running:
+def _next(facts: SheetFacts, running: Running, hand: HandFacts, index: int) -> Running:
     settled, number = _settle(facts, running, hand, index), running.number
     bags = settled.bags or running.bags  # bid whist has none, and carries what was carried in
     points, lines = sums(settled.lines), settled.lines
@@ -118,7 +126,7 @@ def _next(facts: SheetFacts, running: _Running, hand: HandFacts, index: int) -> 
         notices = (*running.notices, past_end(score))
         return replace(running, number=following, bags=bags, hands=hands, notices=notices)
     totals = _added(running.totals, score)
-    return _Running(
+    return Running(
         number=following,
         bags=bags,
         totals=totals,
@@ -130,7 +138,7 @@ def _next(facts: SheetFacts, running: _Running, hand: HandFacts, index: int) -> 
     )
 
 
-def _settle(facts: SheetFacts, running: _Running, hand: HandFacts, index: int) -> Settled:
+def _settle(facts: SheetFacts, running: Running, hand: HandFacts, index: int) -> Settled:
     settings = facts.ruleset.settings
     try:
         for place, ruling in enumerate(hand.rulings):

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
-from typing import cast
+from functools import lru_cache
+from typing import Generic, TypeVar, cast
 
+from tallybox.calls import Call, Direction
 from tallybox.canonical import Json, digest
 from tallybox.errors import SheetError
 from tallybox.renewed import renewed
-from tallybox.seats import Side
+from tallybox.seats import Seat, Side
 from tallybox.sheet import (
     HandFacts,
     HandScore,
@@ -20,8 +23,11 @@ from tallybox.sheet import (
     score_sheet,
     score_to_json,
 )
+from tallybox.sheet.score import Running, next_score, so_far
 from tallybox.table.overlay import awarded, ended, laid_over, outlives_clock, unanswered
-from tallybox.table.state import Hand, TableState
+from tallybox.table.state import Assignment, Called, Hand, Result, TableState
+
+T = TypeVar("T")
 
 
 def hand_facts(hand: Hand) -> HandFacts:
@@ -143,13 +149,71 @@ def open_hand_score(state: TableState) -> HandScore:
     """The lines of the open hand, as both sides are asked to check them; raises ``SheetError`` where it has none."""
     if state.hand is None:
         raise SheetError("no-hand", "No hand is open, so none has a score to check.")
-    recorded = sheet_facts(state)
-    before = recorded.hands[: len(state.hands)]
-    return score_sheet(replace(recorded, hands=(*before, facts_now(state, state.hand)))).hands[-1]
+    hand = state.hand
+    if state.desk or hand.rulings or hand.corrected is not None:
+        return _open_score(state, hand)
+    entered = (hand.dealer, hand.direction, hand.void)
+    return _entered_score(*map(_Same, (state.hands, state.playing, hand.calls, hand.result, hand.improper)), entered)
+
+
+@lru_cache(maxsize=1_024)
+def _entered_score(
+    hands: _Same[tuple[Hand, ...]],
+    playing: _Same[Assignment],
+    calls: _Same[tuple[Called, ...]],
+    result: _Same[Result | None],
+    improper: _Same[Mapping[Seat, Call]],
+    entered: tuple[Seat, Direction | None, str | None],
+) -> HandScore:
+    """The lines of a hand that nobody ruled on. They are asked for when it is entered, at each check, and on record."""
+    dealer, direction, void = entered
+    hand = Hand(
+        len(hands.value) + 1, dealer, calls=calls.value, result=result.value, improper=improper.value,
+        direction=direction, void=void,
+    )  # fmt: skip
+    return _open_score(TableState(assignment=playing.value, hands=hands.value, hand=hand), hand)
+
+
+def _open_score(state: TableState, hand: Hand) -> HandScore:
+    facts = SheetFacts(state.playing.ruleset, hands_per_round=state.playing.hands)
+    before = _running(state) if state.desk else _running_of(_Same(state.hands), _Same(state.playing))
+    return next_score(facts, before, facts_now(state, hand))
+
+
+def _running(state: TableState) -> Running:
+    hands = tuple(facts_now(state, hand) for hand in state.hands)
+    return so_far(SheetFacts(state.playing.ruleset, hands, hands_per_round=state.playing.hands))
+
+
+class _Same(Generic[T]):
+    """A value as a key by which it is the same object, so that nothing in it has to be compared."""
+
+    __slots__ = ("value",)
+
+    def __init__(self, value: T) -> None:
+        self.value = value
+
+    def __hash__(self) -> int:
+        return id(self.value)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _Same) and self.value is other.value
+
+
+@lru_cache(maxsize=1_024)
+def _running_of(hands: _Same[tuple[Hand, ...]], playing: _Same[Assignment]) -> Running:
+    """How these recorded hands stand where the desk said nothing of them."""
+    return _running(TableState(assignment=playing.value, hands=hands.value))
 
 
 def lines_digest(hand: HandScore) -> str:
     """The digest of a hand's lines: who got how many points by which rule."""
+    return _digest_of(_Same(hand))
+
+
+@lru_cache(maxsize=1_024)
+def _digest_of(same: _Same[HandScore]) -> str:
+    hand = same.value
     return digest(
         {
             "lines": [

@@ -16,7 +16,7 @@ from tallybox.renewed import renewed
 from tallybox.rules.rulings import PENALTIES
 from tallybox.seats import Side
 from tallybox.sheet import LineKind
-from tallybox.table.shown import facts_json, lines_digest, score
+from tallybox.table.shown import facts_json, lines_digest, open_hand_score, score
 from tallybox.table.state import TableState
 
 HANDS = 3
@@ -155,3 +155,19 @@ def test_a_void_hand_of_bid_whist_scores_nothing_whatever_was_ruled_in_it(books:
     play.do(ev.HandVoided(hand=play.hand.number, reason="director", official="dana", why="cards shown"))
     after = score(play.state)
     assert (after.hands[-1].lines, dict(after.totals.points)) == ((), before)
+
+
+@settings(max_examples=30, deadline=None)
+@given(deeds=st.lists(adjustments, max_size=3), books=st.integers(1, 13), again=st.integers(1, 13))
+def test_lines_of_the_open_hand_are_those_it_has_on_the_whole_sheet(deeds: list[Deed], books: int, again: int) -> None:
+    play = at(PLAYED[WHIST])
+    for deed in deeds:
+        rule(play, deed)
+    play.count_cards().auction("4", "pass", "pass", "pass").lock()
+    for ns in (books, again, books):
+        play.books(ns, 13 - ns)
+        for _ in range(2):
+            whole = score(play.state, with_open=True).hands[len(play.state.hands)]
+            assert open_hand_score(play.state) == whole
+            assert lines_digest(open_hand_score(play.state)) == lines_digest(whole)
+            play.do(ev.HandChecked(hand=play.hand.number, side=Side.NS, lines=lines_digest(whole)))
