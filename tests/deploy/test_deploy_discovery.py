@@ -11,7 +11,8 @@ from pathlib import Path
 
 import pytest
 from venue_broker import issued, running, tls_of, venue
-from venue_line import QUICK, Table, at_the_desk, until
+from venue_line import QUICK, Table, at_the_desk
+from waiting import until
 
 from deploy.announcement import SERVICE, Announcement
 from deploy.discovery import LISTEN_EVERY, MOST_HINTS, HubFinder, listen
@@ -192,7 +193,7 @@ def test_a_hub_of_the_venue_under_another_name_is_told_even_if_a_hint_led_there(
     issued(folder, "broker", tls_of(folder, "broker"), Purpose.SERVER, hosts=("elsewhere.invalid",))
     with running(folder, port), seeking(folder, port) as (table, found):
         found.heard(("127.0.0.1", port))
-        until(lambda: any("certificate does not hold" in link.message for link in table.links), 30)
+        until(lambda: any("certificate does not hold" in link.message for link in table.links))
         assert LINKED not in table.links
 
 

@@ -6,18 +6,17 @@ import json
 import logging
 import os
 import re
-import socket
 import subprocess
 import sys
-import time
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import httpx
 import pytest
 import structlog
+from free_ports import free_port
 from hub_bench import TOPICS, Bench
+from waiting import until
 
 from deploy.logs import log_as_service, log_to_stderr, tell_stderr
 from deploy.room import make_room
@@ -188,15 +187,3 @@ def answers(browser: httpx.Client) -> bool:
         return browser.get("/sign-in/first").status_code == 200
     except httpx.HTTPError:
         return False
-
-
-def until(happened: Callable[[], object], seconds: float = 90) -> None:
-    end = time.monotonic() + seconds
-    while not happened():
-        assert time.monotonic() < end, "it did not happen in time"
-        time.sleep(0.05)
-
-
-def free_port() -> int:
-    with socket.create_server(("127.0.0.1", 0)) as taken:
-        return int(taken.getsockname()[1])

@@ -11,7 +11,8 @@ from pathlib import Path
 
 import pytest
 from venue_broker import issued, renamed, running, tls_of, venue
-from venue_line import QUICK, Table, at_the_desk, until
+from venue_line import QUICK, Table, at_the_desk
+from waiting import until
 
 from deploy.line import LineFiles
 from deploy.mosquitto.permissions import permissions

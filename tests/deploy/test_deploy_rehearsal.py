@@ -7,14 +7,14 @@ import secrets
 import socket
 import tempfile
 import threading
-import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 
 import httpx
 import pytest
+from waiting import until
 
 from deploy.hub_service import HubService, open_hub
 from deploy.rehearsal import RehearsalRoom
@@ -23,7 +23,6 @@ from hub.errors import HubError
 from hub.web.rehearsing import RehearsalPlan, RehearsalStatus
 
 pytestmark = pytest.mark.e2e
-PATIENCE = 90.0
 
 
 @dataclass
@@ -71,13 +70,6 @@ def beside(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Beside]:
             yield Beside(service, rehearsal, Desk(client, service.server.url.rstrip("/")))
     finally:
         service.stop()
-
-
-def until(what: Callable[[], bool], seconds: float = PATIENCE) -> None:
-    end = time.monotonic() + seconds
-    while not what():
-        assert time.monotonic() < end, "it did not happen"
-        time.sleep(0.1)
 
 
 def left_behind() -> list[Path]:

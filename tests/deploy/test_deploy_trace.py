@@ -7,8 +7,7 @@ import os
 import re
 import subprocess
 import sys
-import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -18,6 +17,7 @@ import httpx
 import pytest
 from document_reader import codes, flat
 from hub_bench import Bench
+from waiting import until
 
 from deploy.cli import main
 from deploy.demo import Plan, demo_room
@@ -72,13 +72,6 @@ def evening(tmp_path_factory: pytest.TempPathFactory) -> Evening:
     export = folder.parent / "ledger.ndjson"
     export.write_text(run("export", "--data", str(folder)))
     return Evening(folder, export)
-
-
-def until(happened: Callable[[], object], seconds: float = 90) -> None:
-    end = time.monotonic() + seconds
-    while not happened():
-        assert time.monotonic() < end, "it did not happen in time"
-        time.sleep(0.02)
 
 
 def run(*words: str) -> str:

@@ -7,8 +7,7 @@ import signal
 import subprocess
 import sys
 import threading
-import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -18,6 +17,7 @@ from free_ports import free_port
 from panel_display import PanelDisplay
 from service_manager import Listener, listening
 from venue_broker import running, venue
+from waiting import until
 
 from deploy.box_watch import journal_trip
 from deploy.hub_service import HubService, open_hub
@@ -78,13 +78,6 @@ def hub_of(room: Room, disk: CommitGate | None = None) -> Iterator[HubService]:
         if disk is not None:
             disk.open.set()
         service.stop()
-
-
-def until(happened: Callable[[], object], seconds: float = 30) -> None:
-    end = time.monotonic() + seconds
-    while not happened():
-        assert time.monotonic() < end, "it did not happen in time"
-        time.sleep(0.01)
 
 
 def test_a_hub_is_fed_while_ledger_broker_and_pages_answer_and_not_once_its_writer_hangs(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -49,13 +49,6 @@ class Table:
 
     def show_strange(self, sentence: str) -> None:
         self.strange.append(sentence)
-
-
-def until(happened: Callable[[], object], seconds: float = 15.0) -> None:
-    end = time.monotonic() + seconds
-    while not happened():
-        assert time.monotonic() < end, "it did not happen in time"
-        time.sleep(0.02)
 
 
 @contextmanager

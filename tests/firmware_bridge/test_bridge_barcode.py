@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from waiting import until
 
 from firmware_bridge.barcode import AGAIN_AFTER, Repetition, ScannerLines
 from firmware_bridge.limits import MAX_UID, QUEUE_LIMIT
@@ -89,13 +90,6 @@ def reading(made: BidReader) -> Iterator[BidReader]:
         yield made
     finally:
         made.stop()
-
-
-def until(what: Callable[[], object], within: float = 20.0) -> None:
-    end = time.monotonic() + within
-    while not what():
-        assert time.monotonic() < end, "it did not happen in time"
-        time.sleep(0.01)
 
 
 def until_count(count: Callable[[], int], wanted: int) -> None:

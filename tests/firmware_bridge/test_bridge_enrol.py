@@ -6,12 +6,12 @@ import os
 import subprocess
 import sys
 import threading
-import time
 import tty
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from waiting import until
 
 from firmware_bridge.decks import BUILT_IN, Decks, load_deck, read_decks
 from firmware_bridge.decks.venue import LARGEST_FILE, Enrolled, read_enrolled, write_enrolled
@@ -309,13 +309,6 @@ class Walk:
         if self.process.poll() is None:
             self.process.kill()
         self.process.communicate()
-
-
-def until(what: Callable[[], object], within: float = 20.0) -> None:
-    end = time.monotonic() + within
-    while not what():
-        assert time.monotonic() < end, "it did not happen in time"
-        time.sleep(0.01)
 
 
 @pytest.fixture

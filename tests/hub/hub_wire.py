@@ -10,20 +10,10 @@ from collections.abc import Callable, Sequence
 import paho.mqtt.client as mqtt
 from hub_bench import TOPICS
 from paho.mqtt.enums import CallbackAPIVersion
+from waiting import PATIENCE, until
 
 from tallybox.envelope import KioskEvent, encode_event, event_id
 from tallybox.messages import Ack, ClockMessage, Desired, KioskState, Pong, Rev, Room, decode, encode
-
-PATIENCE = 40.0
-"""Seconds for what takes a moment; a machine that is busy with other things needs more of them than an idle one."""
-
-
-def until(happened: Callable[[], object], seconds: float = PATIENCE) -> None:
-    """Wait for something that another thread does, and fail when it takes too long."""
-    end = time.monotonic() + seconds
-    while not happened():
-        assert time.monotonic() < end, "it did not happen in time"
-        time.sleep(0.01)
 
 
 class Wire:

@@ -11,7 +11,8 @@ from typing import Literal
 import pytest
 from hub_bench import BOXES, HUB_KEY, KEYS, roster
 from hub_fake_kiosk import FakeKiosk
-from hub_wire import Wire, until
+from hub_wire import Wire
+from waiting import until
 
 from hub.autopilot import Autopilot
 from hub.broker import start_broker

@@ -7,7 +7,8 @@ from pathlib import Path
 from typing import Literal
 
 import pytest
-from hub_wire import Wire, until
+from hub_wire import Wire
+from waiting import until
 
 from hub.broker import start_broker
 from hub.errors import BrokerError

@@ -19,7 +19,8 @@ from failing_disk import DyingDisk, SmallDisk
 from hub_bench import HUB_KEY, KEYS, TOPICS, Bench, roster
 from hub_fake_kiosk import FakeKiosk
 from hub_whole_night import play_round
-from hub_wire import Wire, until
+from hub_wire import Wire
+from waiting import until
 
 from hub.backup import back_up
 from hub.broker import RunningBroker, start_broker

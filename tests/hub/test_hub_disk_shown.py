@@ -10,7 +10,7 @@ import httpx
 import pytest
 from hub_bench import HUB_KEY, KEYS, TOPICS, Watch, roster
 from hub_fake_kiosk import FakeKiosk
-from hub_wire import until
+from waiting import until
 
 from hub.accept import Accepted, Branch, Duplicate, FaultCode, Gap, Quarantined, Verdict
 from hub.desired import desired_for

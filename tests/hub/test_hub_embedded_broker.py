@@ -6,7 +6,8 @@ from contextlib import closing
 from pathlib import Path
 
 from hub_bench import HUB_KEY, KEYS, roster
-from hub_wire import Wire, until
+from hub_wire import Wire
+from waiting import until
 
 from hub.broker import RunningBroker, start_broker
 from hub.hub import Hub

@@ -11,9 +11,10 @@ from pathlib import Path
 import pytest
 from hub_bench import HUB_KEY, KEYS, TOPICS
 from hub_fake_kiosk import FakeKiosk
-from hub_wire import Wire, until
+from hub_wire import Wire
 from hypothesis import given
 from hypothesis import strategies as st
+from waiting import until
 
 from deploy.mosquitto.configuration import (
     INFLIGHT,

@@ -12,7 +12,8 @@ import pytest
 from commit_gate import CommitGate
 from hub_bench import HUB_KEY, KEYS, TOPICS, roster
 from hub_fake_kiosk import FakeKiosk
-from hub_wire import Wire, until
+from hub_wire import Wire
+from waiting import until
 
 from hub.broker import RunningBroker, start_broker
 from hub.echo import Echo

@@ -8,7 +8,8 @@ from pathlib import Path
 
 import pytest
 from hub_bench import HUB_KEY, KEYS
-from hub_wire import Wire, until
+from hub_wire import Wire
+from waiting import until
 
 from hub.broker import RunningBroker, start_broker
 from hub.hub import Hub

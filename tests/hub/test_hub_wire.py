@@ -13,7 +13,8 @@ import msgspec
 import pytest
 from hub_bench import BOXES, HUB_KEY, KEYS, roster
 from hub_fake_kiosk import FakeKiosk
-from hub_wire import Wire, until
+from hub_wire import Wire
+from waiting import until
 
 from hub.broker import RunningBroker, start_broker
 from hub.errors import HubError, LedgerError

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from hub_bench import KEYS, TOPICS, Bench
 from hub_fake_kiosk import FakeKiosk
-from hub_wire import until
+from waiting import until
 
 from hub import decisions
 from hub.deeds import Deeds

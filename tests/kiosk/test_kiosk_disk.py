@@ -11,9 +11,9 @@ import pytest
 from argon2 import PasswordHasher
 from broken_file import cut, emptied, garbage_page
 from failing_disk import DyingDisk, SmallDisk, writes_refused
-from hub_wire import until
 from seated import BOX, KEY, Time, call, clock, desired, did, refused, seating, settled, shut, sit_down, to_auction
 from test_kiosk_cards import Reader
+from waiting import until
 
 from firmware_bridge.reader import CardRead
 from kiosk.birth import Identity

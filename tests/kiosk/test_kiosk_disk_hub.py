@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 from failing_disk import SmallDisk
-from hub_wire import until
 from seated import BOX, KEY, call, refused
+from waiting import until
 
 from hub.broker import start_broker
 from hub.disk import SAFE
@@ -112,7 +112,7 @@ def test_each_disk_fills_and_works_again_and_every_entry_is_in_the_ledger_once(b
     until(lambda: both.hub.presence[BOX].disk is None)
     until(lambda: both.box.view.unsent == 2)
     both.hub_disk.make_room()
-    until(lambda: both.box.view.unsent == 0, seconds=20)
+    until(lambda: both.box.view.unsent == 0)
     until(lambda: both.hub.trouble is None)
     assert both.stored == both.kept
     table = both.hub.tournament.table(1, 1)

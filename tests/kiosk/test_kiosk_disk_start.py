@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 from failing_disk import SmallDisk
-from hub_wire import until
+from waiting import until
 
 from deploy.commands.kiosk import arguments
 from deploy.room import make_room
@@ -68,6 +68,6 @@ def test_a_box_that_starts_on_a_disk_it_may_only_read_shows_its_table(folder: Pa
         assert isinstance(shown.shown, Box)
         assert shown.shown.view.disk.state is Disk.READ_ONLY
         small.writable()
-        until(lambda: isinstance(shown.shown, Box) and shown.shown.view.disk.keeps, seconds=20)
+        until(lambda: isinstance(shown.shown, Box) and shown.shown.view.disk.keeps)
     finally:
         shown.stop()

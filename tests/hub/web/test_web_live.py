@@ -13,7 +13,7 @@ from pathlib import Path
 
 import httpx
 import pytest
-from hub_wire import until
+from waiting import until
 from web_room import Watch
 from web_site import Site, site
 
@@ -152,7 +152,7 @@ def test_listener_beyond_the_limit_is_asked_to_come_back(tmp_path: Path) -> None
                 }
             }
         notifier = seen.server.app.state.desk.notifier
-        until(lambda: not len(notifier), 30)
+        until(lambda: not len(notifier))
         with listening(seen) as third:
             assert third.next()["event"] == "change"
 
