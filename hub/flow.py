@@ -1,6 +1,6 @@
 """How much each box may send, so that one that floods delays nobody else. Pure: monotonic seconds are handed in.
 
-A box that keeps to its outbox never meets these bounds: it has at most 50 events under way, and a day at a table makes
+A box that keeps to its outbox never meets these bounds: it has at most 160 events under way, and a day at a table makes
 fewer than a box may send at once. What is beyond them is put off, not lost: it comes again from the outbox, slower each
 time. Who goes on without a pause is shut out for a while: even to put off what it sends would take the hub's time from
 the others. The state is bounded by the boxes the hub knows; all strangers together have one small allowance.
@@ -37,7 +37,7 @@ REMEMBERED_SECONDS: Final = 60.0
 """How long the desk is told of a flood after the last payload that was put off."""
 
 FLOOD: Final = 500
-"""Payloads put off in a row that make a flood. An outbox sends 50 and waits two seconds, longer each time."""
+"""Payloads put off in a row that make a flood. An outbox sends 160 at most and waits two seconds, longer each time."""
 
 PAUSE_SECONDS: Final = 1.0
 """A pause of this length ends a row."""

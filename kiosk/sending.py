@@ -12,8 +12,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
-WINDOW: Final = 50
-"""Events that may be under way without an ack, at most."""
+WINDOW: Final = 160
+"""Events that may be under way without an ack, at most; the hub lets 200 of a box wait."""
+
+SHARED: Final = 50
+"""As many at most may be while others send too, which shows in how long an ack takes."""
+
+ALONE: Final = 20
+"""So many times sooner than a slow one is an ack of a hub that has little else to do."""
 
 NARROW: Final = 10
 """As many may be on a new connection: of 500 boxes at once that is what the hub lets wait."""
@@ -82,8 +88,10 @@ class Sending:
         took = now - max(self._first_sent[name] for name in self.under_way if name not in known)
         if took > self.patience.slow:
             self.width = max(1, self.width // 2)
-        elif 2 * took <= self.patience.slow:
+        elif ALONE * took <= self.patience.slow:
             self.width = min(2 * self.width, WINDOW)
+        elif 2 * took <= self.patience.slow and self.width < SHARED:
+            self.width = min(2 * self.width, SHARED)
         self._first_sent = {name: at for name, at in self._first_sent.items() if name in known}
         self.since, self.wait = now, min(max(2 * took, self.patience.first), self.patience.most)
 

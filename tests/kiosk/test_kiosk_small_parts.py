@@ -18,7 +18,7 @@ from kiosk.errors import ConfigError
 from kiosk.link_health import FLAPPING, FLAPS, NOT_TAKEN, LinkHealth
 from kiosk.pulse import Pulse
 from kiosk.round_clock import Offset, RoundClock
-from kiosk.sending import NARROW, WINDOW, Patience, Sending
+from kiosk.sending import NARROW, SHARED, WINDOW, Patience, Sending
 from kiosk.view import NO_HUB, BoxView, ClockStatus, ClockView, LinkStatus, LinkView, Notice, NoticeKind
 from tallybox.calls import PASS
 from tallybox.countdown import Sample
@@ -102,7 +102,18 @@ def test_the_window_widens_while_acks_come_soon_and_narrows_when_they_do_not() -
         sending.due([], now + took)
         widths.append(sending.width)
         now += 10_000
-    assert widths == [20, 40, 50, 50, 50, 25, 12, 24]
+    assert widths == [20, 40, SHARED, SHARED, SHARED, 25, 12, 24]
+
+
+def test_the_window_is_wide_open_only_while_the_hub_has_little_else_to_do() -> None:
+    sending, names = Sending(Patience(first=100, most=100, slow=100)), [f"e{number}" for number in range(400)]
+    widths, now = [], 1_000
+    for took in (5, 5, 5, 5, 5, 6, 50, 51, 101):
+        assert len(sending.due(names, now)) == sending.width
+        sending.due([], now + took)
+        widths.append(sending.width)
+        now += 10_000
+    assert widths == [20, 40, 80, WINDOW, WINDOW, WINDOW, WINDOW, WINDOW, WINDOW // 2]
 
 
 def test_a_room_that_sends_more_than_the_hub_takes_at_once_sends_little_of_it_twice() -> None:
