@@ -5,6 +5,7 @@ A copy is made beside its place and takes it in one step, so that whoever pulls 
 
 from __future__ import annotations
 
+import fcntl
 import os
 import shutil
 from collections.abc import Iterator
@@ -33,12 +34,12 @@ def back_up(folder: Path, target: Path) -> Verdict:
     """Copy the ledger of a hub's folder to a new file, and check the copy line by line.
 
     The copy holds no key and no password. What the check found is in the verdict; the copy is kept all the same. Raises
-    ``LedgerError`` (``exists``, ``ledger-unreadable``, ``cannot-write``).
+    ``LedgerError`` (``exists``, ``ledger-unreadable``, ``cannot-write``, ``backup-running``).
     """
-    if target.exists():
-        raise LedgerError("exists", f"{target} is there already. Nothing was copied; give another name.")
     half = target.with_name(f"{target.name}.half")
-    with _writing(target):
+    with _writing(target), _alone_beside(target):
+        if target.exists():
+            raise LedgerError("exists", f"{target} is there already. Nothing was copied; give another name.")
         verdict = _checked_copy(folder / LEDGER, half, restoring=False)
         _take_its_place(half, target)
     return verdict
@@ -137,6 +138,21 @@ def _flush(path: Path) -> None:
 def _remove(half: Path) -> None:
     for part in ("", "-wal", "-shm", "-journal"):
         Path(f"{half}{part}").unlink(missing_ok=True)
+
+
+@contextmanager
+def _alone_beside(target: Path) -> Iterator[None]:
+    """One backup at a time in a folder: two that wrote the same file would each take the other's half away."""
+    folder = os.open(target.parent, os.O_RDONLY | os.O_DIRECTORY)
+    try:
+        try:
+            fcntl.flock(folder, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            said = f"Another backup is being written to {target.parent}. Wait until it is done, then ask again."
+            raise LedgerError("backup-running", said) from None
+        yield
+    finally:
+        os.close(folder)
 
 
 @contextmanager

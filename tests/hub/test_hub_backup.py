@@ -86,6 +86,28 @@ def test_a_backup_is_for_its_owner_alone_as_it_holds_what_proves_pins(bench: Ben
     assert stat.S_IMODE((tmp_path / "copy.sqlite").stat().st_mode) == 0o600
 
 
+def test_two_backups_at_once_never_take_each_others_half(bench: Bench, tmp_path: Path) -> None:
+    bench.create()
+    before = [line.hash for line in bench.ledger.lines()]
+    for turn in range(5):
+        came: list[str] = []
+
+        def copy(name: str, came: list[str] = came) -> None:
+            try:
+                came.append(f"{back_up(bench.folder, tmp_path / 'copies' / name).events} lines")
+            except LedgerError as reason:
+                came.append(reason.code)
+
+        both = [threading.Thread(target=copy, args=(f"copy-{turn}.sqlite",)) for _ in range(2)]
+        for each in both:
+            each.start()
+        for each in both:
+            each.join()
+        assert f"{len(before)} lines" in came
+        assert set(came) - {f"{len(before)} lines"} <= {"backup-running", "exists"}
+        assert [line.hash for line in lines_in(tmp_path / "copies", f"copy-{turn}.sqlite")] == before
+
+
 def test_a_restored_hub_has_a_new_epoch_and_waits_for_the_directors_word(bench: Bench, tmp_path: Path) -> None:
     kiosks = bench.create()
     back_up(bench.folder, tmp_path / "copy.sqlite")
