@@ -18,12 +18,12 @@ from kiosk.widgets.parts import (
     Kind,
     Tenor,
     banner,
+    before_figure,
     bullet,
     button,
     chip,
     column,
     emphasised,
-    letters,
     panel,
     rich,
     row,
@@ -158,7 +158,7 @@ def _side_card(look: Look, won: SpadesContract, side: Side) -> Node:
                   line=76)  # fmt: skip
     bids = row(
         *(
-            row(words(letters(seat), 20, Weight.BOLD), call_marks(won.bids[seat], 22), gap=6)
+            row(words(before_figure(seat), 20, Weight.BOLD), call_marks(won.bids[seat], 22), gap=6)
             for seat in side.seats
         ),
         gap=20,

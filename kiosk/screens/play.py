@@ -16,7 +16,7 @@ from kiosk.text import _, ngettext
 from kiosk.theme import Tone, Weight
 from kiosk.widgets.marks import MarkName
 from kiosk.widgets.node import Align, Axis, Box, Mark, Node, Skin, Tap
-from kiosk.widgets.parts import BINDING, chip, column, emphasised, rich, row, space, stack, words
+from kiosk.widgets.parts import BINDING, chip, column, emphasised, letters, rich, row, space, stack, words
 from tallybox.calls import Strain, call_words
 from tallybox.rules.auction import SpadesContract, WhistContract
 from tallybox.seats import Seat, Side
@@ -151,7 +151,7 @@ def auction_as_called(look: Look) -> Screen:
         stands = isinstance(won, WhistContract) and won.seat is called.seat
         rows.append(Box(
             (
-                words(called.seat.value, 30, Weight.BOLD, line=40),
+                words(letters(called.seat), 30, Weight.BOLD, line=40),
                 words(look.player(called.seat), 20, Weight.MEDIUM, Tone.INK2, grow=1, cut=True),
                 Box((call_marks(called.call, 32),), w=200, align=Align.CENTER),
                 Box((words(source, 17, Weight.MEDIUM, Tone.INK2),), w=64, justify=Align.END, align=Align.CENTER),

@@ -288,7 +288,7 @@ def _player(look: Look, won: SpadesContract, seat: Seat, taken: int | None) -> N
         if isinstance(bid, Nil)
         else row(words(_("bid"), 18, Weight.SEMI), call_marks(bid, 20), gap=5)
     )
-    name = rich(*emphasised(f"**{seat.value}** "), size=23, line=28)
+    name = rich(*emphasised(f"**{letters(seat)}** "), size=23, line=28)
     head = row(name, words(look.player(seat), 19, Weight.MEDIUM, Tone.INK2, grow=1, cut=True), said, gap=4, h=30)
 
     def step(by: int) -> Act:

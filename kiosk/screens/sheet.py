@@ -13,12 +13,26 @@ from kiosk.text import _, ngettext
 from kiosk.theme import Tone, Weight
 from kiosk.widgets.marks import MarkName
 from kiosk.widgets.node import Align, Axis, Box, Mark, Node, Skin, Tap
-from kiosk.widgets.parts import PANEL, RULED, boxed_word, button, chip, column, letters, rich, row, space, strong, words
+from kiosk.widgets.parts import (
+    PANEL,
+    RULED,
+    before_figure,
+    boxed_word,
+    button,
+    chip,
+    column,
+    letters,
+    rich,
+    row,
+    space,
+    strong,
+    words,
+)
 from tallybox.calls import Nil, Strain, call_text
 from tallybox.rules.auction import SpadesContract, WhistContract, contract
 from tallybox.rules.bidding import Made
 from tallybox.rules.ruleset import Ruleset
-from tallybox.seats import Side, calling_order
+from tallybox.seats import Seat, Side, calling_order
 from tallybox.sheet import HandFacts, HandScore, Reason, SheetScore, Totals
 from tallybox.table.overlay import laid_over, live
 from tallybox.table.shown import facts_now, score
@@ -165,10 +179,16 @@ def version(look: Look, hand: Hand) -> tuple[Node, ...]:
     return (boxed_word(word, Tone.BLUE),) if word else ()
 
 
+def _bidder(seat: Seat) -> Box:
+    said = before_figure(seat)
+    return Box((words(said, 23 if len(said) == 1 else 17, Weight.SEMI),), w=22 if len(said) == 1 else None,
+               align=Align.CENTER)  # fmt: skip
+
+
 def _contract_words(look: Look, hand: Hand, facts: HandFacts, won: WhistContract, scored: HandScore) -> Node:
     bid = won.bid
     parts: list[Node] = [
-        Box((words(letters(won.seat), 23, Weight.SEMI),), w=22, align=Align.CENTER),
+        _bidder(won.seat),
         words(str(bid.level), 23, Weight.BOLD),
         Mark(STRAIN_MARKS[bid.strain], 20, pen=2.6),
         words(_(bid.strain.value.upper()), 17, Weight.BOLD),
@@ -202,9 +222,9 @@ def _void_row(hand: Hand, index: int) -> Node:
 def _spades_head() -> Node:
     def side(one: Side) -> list[Node]:
         return [
-            _cell(_head(_("{side}|bid", side=one.value)), 70),
+            _cell(_head(_("{side}|bid", side=letters(one))), 70),
             _cell(_head(_("took")), 46),
-            _cell(_head(_("{side}|points", side=one.value)), 84, shaded=True),
+            _cell(_head(_("{side}|points", side=letters(one))), 84, shaded=True),
             _cell(_head(_("bags")), 48),
         ]
 

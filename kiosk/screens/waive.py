@@ -17,7 +17,7 @@ from kiosk.screens.menu import visitor
 from kiosk.text import _
 from kiosk.theme import Tone, Weight
 from kiosk.widgets.node import Align, Axis, Box, Node, Tap
-from kiosk.widgets.parts import bullet, chip, column, words
+from kiosk.widgets.parts import bullet, chip, column, letters, words
 from tallybox.events.rulings import SignatureWaived
 from tallybox.events.table import Body
 from tallybox.seats import Side
@@ -40,7 +40,7 @@ def waive(look: Look) -> Screen:
             waived = SignatureWaived(side=side, digest=sheet_digest(state), official=visitor(look).id, reason=reason)
             return waived, _("{side} need not sign this sheet.", side=_(side.word))
 
-        return reason_page(look, "waive-why", ready, decide, _("Waive {side}", side=side.value),
+        return reason_page(look, "waive-why", ready, decide, _("Waive {side}", side=letters(side)),
                            back=back_to_page(look, ""))  # fmt: skip
     keys = [
         Box((chip(one, 24), _team(look, one)),

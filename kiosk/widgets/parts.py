@@ -178,6 +178,12 @@ def letters(place: Seat | Side) -> str:
     return _(place.value)
 
 
+def before_figure(seat: Seat) -> str:
+    """A seat's letter where a figure follows: an O would be read as one, so that seat has its word there."""
+    letter = letters(seat)
+    return _(seat.word) if letter == "O" else letter
+
+
 def chip(side: Side, size: float = 18) -> Box:
     """A side: North–South filled, East–West outlined; hue is never used for sides."""
     ns = side is Side.NS

@@ -76,3 +76,15 @@ def test_a_screen_changes_its_language_when_it_is_rendered_next(
     use("en")
     shown.root.render()
     assert shown.says("West to bid")
+
+
+@pytest.mark.parametrize("name", ["k06d-contract-spades-open", "k07b-auction", "k10-result-spades", "k12-sheet",
+                                  "k12-sheet-spades"])  # fmt: skip
+def test_west_is_an_o_in_spanish_and_a_word_where_a_figure_follows(
+    name: str, panel: Callable[..., PanelUnderTest]
+) -> None:
+    shown = next(scene for scene in SCENES if scene.name == name).show(panel, language="es")
+    said = {word.strip() for word in shown.words}
+    assert not {word for word in said if word in {"W", "EW"} or word.startswith("EW ")}
+    west = "Oeste" if name in {"k06d-contract-spades-open", "k12-sheet"} else "O" if "sheet" not in name else "EO"
+    assert west in said
