@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final, Literal
 
-from hub.decisions_rounds import forfeits
+from hub.decisions_rounds import UNTIMED, draft_round, forfeits
 from hub.deeds import Deed, Deeds, said
 from hub.errors import HubError
 from hub.tournament.imagined import imagined
@@ -40,6 +40,15 @@ def register_team(
     if taken not in tournament.entrants and stage is not None and not _takes_late(tournament):
         raise HubError("too-late", f"“{stage.plan.name}” has begun and takes no more teams. Wait for another event.")
     return (Deed(TeamRegistered(actor=actor, team=taken, names=(first, second), filler=filler), _round(tournament)),)
+
+
+def enter_late(tournament: Tournament, actor: str, names: tuple[str, str], *, filler: bool = False) -> Deeds:
+    """A team enters and the draft, if there is one, is made anew with it; both, or neither."""
+    entered = register_team(tournament, actor, names, filler=filler)
+    draft = tournament.draft
+    if draft is None:
+        return entered
+    return (*entered, *draft_round(imagined(tournament, entered), actor, draft.hands, draft.minutes or UNTIMED))
 
 
 def _nobody_twice(tournament: Tournament, names: tuple[str, str]) -> None:

@@ -23,6 +23,12 @@ class TeamActs(Acts):
             lambda tournament, _now: plans.register_team(tournament, actor, names, number, filler=filler),
         )
 
+    def enter_late(self, actor: str, names: tuple[str, str], *, filler: bool = False) -> Tournament:
+        """Enter a team with the next number, and have the draft made anew with it if there is one: both, or neither."""
+        return self._as(
+            actor, DeskAct.TEAMS, lambda tournament, _now: plans.enter_late(tournament, actor, names, filler=filler)
+        )
+
     def register_teams(self, actor: str, teams: Sequence[tuple[int, tuple[str, str], bool]]) -> Tournament:
         """Enter many teams at once (number, names, filler): all of them, or none."""
         return self._as(actor, DeskAct.TEAMS, lambda tournament, _now: plans.register_teams(tournament, actor, teams))

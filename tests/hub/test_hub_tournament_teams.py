@@ -324,3 +324,18 @@ def test_a_lot_may_be_drawn_for_a_shared_place() -> None:
     assert made.tournament.lots[0].what == "place"
     with pytest.raises(HubError, match="two or more registered teams"):
         made.director.draw_lot("dana", (4, 9))
+
+
+def test_a_late_team_and_the_draft_with_it_are_one_act_or_none() -> None:
+    made = room("capitol-5", 4)
+    made.director.draft_round("dana", hands=3, minutes=0)
+    acts: list[int] = []
+    journal = made._journal
+    made._journal = lambda deeds: (acts.append(len(deeds)), journal(deeds))[1]  # type: ignore[method-assign]
+    made.director.enter_late("dana", ("Late", "Comers"))
+    draft = made.tournament.draft
+    assert draft is not None
+    assert ([many for many in acts if many], draft.byes, draft.hands, draft.minutes) == ([2], (5,), 3, None)
+    with pytest.raises(HubError) as no:
+        made.director.enter_late("dana", ("late", "COMERS"))
+    assert (no.value.code, made.tournament.draft, max(made.tournament.entrants)) == ("team-known", draft, 5)

@@ -11,6 +11,7 @@ from starlette.responses import Response
 from hub.director import Director
 from hub.errors import HubError
 from hub.roles import DeskAct
+from hub.tournament.state import Tournament
 from hub.web.access import Who
 from hub.web.desk import desk_of
 from hub.web.doing import Fields, done
@@ -72,17 +73,15 @@ async def swap(request: Request) -> Response:
 
 async def late(request: Request) -> Response:
     """Enter a team and draft the round again with it."""
-    hub = desk_of(request).hub
+    entered: list[Tournament] = []
 
     def act(director: Director, who: Who, fields: Fields) -> None:
         names = (fields.get("one", ""), fields.get("two", ""))
-        after = director.register_team(who.actor, names, filler="filler" in fields)
-        if after.draft is not None:
-            director.draft_round(who.actor, hands=after.draft.hands, minutes=after.draft.minutes or 0)
+        entered.append(director.enter_late(who.actor, names, filler="filler" in fields))
 
     def said() -> str:
-        number = max(hub.tournament.entrants)
-        drafted = hub.tournament.draft is not None
+        number = max(entered[-1].entrants)
+        drafted = entered[-1].draft is not None
         return f"Team {number} is entered{', and the draft is made anew' if drafted else ''}."
 
     return await done(request, act, said, back=HERE)

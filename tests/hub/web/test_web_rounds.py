@@ -159,6 +159,9 @@ def test_late_team_enters_and_the_draft_is_made_anew_with_it(tmp_path: Path) -> 
         page = seen.page("/rounds")
         assert page.one("div", cls="rests").text.startswith("Sits out 5 filler")
         assert seen.room.hub.tournament.entrants[5].filler
+        draft = seen.room.hub.tournament.draft
+        assert draft is not None
+        assert draft.byes == (5,)
 
 
 def test_end_lists_the_missing_sheets_and_goes_past_them_with_a_reason_in_the_record(tmp_path: Path) -> None:
