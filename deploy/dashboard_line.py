@@ -22,7 +22,9 @@ MOST_HOSTS: Final = 16
 ALWAYS: Final = ("localhost", "127.0.0.1")
 """Names of the hub's own machine: programs there ask for its health."""
 
-_NAME: Final = re.compile(r"^[a-z0-9]([a-z0-9.\-]{0,251}[a-z0-9])?$")
+_PART: Final = r"[a-z0-9](?:[a-z0-9\-]{0,61}[a-z0-9])?"
+_NAME: Final = re.compile(rf"(?=.{{1,253}}$)(?:{_PART}\.)*(?![0-9]+$){_PART}")
+"""A host's name; one that ends in a number is an address that was not typed to its end."""
 
 
 @dataclass(frozen=True, slots=True)

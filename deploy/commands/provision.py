@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 import json
-import re
 import secrets
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -20,7 +19,6 @@ from deploy.provision.venue import Asked, Venue, is_venue, opened_venue
 from deploy.room import folder
 
 ENDS_SOON: Final = timedelta(days=90)
-_HOST: Final = re.compile(r"^[A-Za-z0-9:.\-]{1,253}$")
 MOST_HOSTS: Final = 16
 
 
@@ -174,9 +172,13 @@ def _now() -> datetime:
 
 
 def _host(text: str) -> str:
-    if not _HOST.fullmatch(text):
-        raise argparse.ArgumentTypeError("name a host or an address")
-    return text
+    try:
+        name = host_name(text)
+    except ValueError:
+        name = ""
+    if not name or text != text.strip():
+        raise argparse.ArgumentTypeError("name a host or an address, such as hub.local or 192.168.8.2, and no port")
+    return name
 
 
 def _written_folder(text: str) -> str:

@@ -302,7 +302,10 @@ def test_a_new_venue_needs_a_name_and_a_host(tmp_path: Path) -> None:
         (("--venue", "a/b"), "bad-venue", "A venue's name is 1 to 32 of"),
         (("--venue", "hall\n"), "bad-venue", "A venue's name is 1 to 32 of"),
         (("--kiosks", "0"), "too-many", "A venue has 1 to 999 boxes."),
-        (("--hub-host", "hub.local\n"), "usage", "name a host or an address"),
+        *(
+            (("--hub-host", host), "usage", "name a host or an address")
+            for host in ("hub.local\n", "hub:8883", "192.168.8", "192.168.8.300", "hub..local", f"{'a' * 64}.local", "")
+        ),
         (("--broker-folder", "/srv/a\nallow_anonymous true"), "usage", "name a folder, on one line"),
         (("--revoke", "K-01"), "usage", "Make it first, without --add, --renew and --revoke."),
         (("--renew", "hub"), "usage", "Make it first, without --add, --renew and --revoke."),
