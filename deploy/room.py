@@ -26,6 +26,7 @@ from deploy.files import write_new, write_whole
 from deploy.line import LineFiles
 from tallybox.errors import SignatureError
 from tallybox.signing import SEED_BYTES, SigningKey
+from tallybox.toml_faults import toml_fault
 from tallybox.topics import Topics
 
 LARGEST_FILE: Final = 262_144
@@ -192,7 +193,7 @@ def read_toml(path: Path) -> dict[str, object]:
     try:
         return tomllib.loads(read_limited(path).decode("utf-8"))
     except (ValueError, RecursionError) as reason:
-        raise RoomError("bad-room", f"{path}: {reason}.") from None
+        raise RoomError("bad-room", f"{path} is not a TOML file: {toml_fault(reason)}. Mend it there.") from None
 
 
 def read_limited(path: Path) -> bytes:

@@ -46,6 +46,7 @@ from tallybox.envelope import BoxId
 from tallybox.errors import SignatureError
 from tallybox.seats import Seat
 from tallybox.signing import SEED_BYTES, SigningKey
+from tallybox.toml_faults import toml_fault
 
 LARGEST_CONFIG: Final = 65_536
 """Bytes; a box's settings are a dozen lines."""
@@ -142,7 +143,7 @@ def read_config(path: Path, *, venue: str | None = None, broker: BrokerSettings 
     try:
         raw = tomllib.loads(_limited(path).decode("utf-8"))
     except (ValueError, RecursionError) as reason:
-        raise ConfigError("bad-config", f"{path} is not a TOML file: {reason}. Mend that line.") from None
+        raise ConfigError("bad-config", f"{path} is not a TOML file: {toml_fault(reason)}. Mend it there.") from None
     try:
         settings = msgspec.convert(raw, _File)
     except msgspec.ValidationError as reason:

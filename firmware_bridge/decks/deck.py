@@ -21,6 +21,7 @@ from tallybox.calls import Bid, Call, Game, call_text, call_words, parse_call
 from tallybox.errors import CallError
 from tallybox.said import say
 from tallybox.seats import CLOCKWISE, Seat
+from tallybox.toml_faults import toml_fault
 
 DECKS: Final = ("mso", "wsos", "bid-whist")
 """The decks that come with Tallybox."""
@@ -117,7 +118,7 @@ def parse_deck(text: str, where: str) -> Deck:
     try:
         raw = tomllib.loads(text)
     except (ValueError, RecursionError) as fault:
-        raise DeckError(f"{where} is not a TOML file: {fault}.") from fault
+        raise DeckError(f"{where} is not a TOML file: {toml_fault(fault)}.") from fault
     name, title = _string(raw, "name", where), _string(raw, "title", where)
     prefix = _word(raw, "prefix", where)
     if raw.get("game") not in {game.value for game in Game}:

@@ -27,6 +27,7 @@ from firmware_bridge.decks.deck import DECKS, Deck, DeckCard, load_deck
 from firmware_bridge.errors import DeckError
 from firmware_bridge.limits import MAX_UID
 from tallybox.seats import Seat
+from tallybox.toml_faults import toml_fault
 
 LARGEST_FILE: Final = 1_048_576
 """Bytes; sixty decks of 56 cards take about 80,000."""
@@ -106,7 +107,7 @@ def read_enrolled(path: Path) -> tuple[Enrolled, ...]:
     except msgspec.ValidationError as reason:
         raise DeckError(f"{path}: {reason}. Mend that entry; the decks are {', '.join(DECKS)}.") from None
     except (ValueError, RecursionError) as reason:
-        raise DeckError(f"{path} is not a TOML file: {reason}. Mend that line.") from None
+        raise DeckError(f"{path} is not a TOML file: {toml_fault(reason)}. Mend it there.") from None
     cards: dict[str, Enrolled] = {}
     for each in found.sets:
         for uid, card in each.cards.items():

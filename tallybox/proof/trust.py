@@ -11,8 +11,9 @@ import msgspec
 from msgspec import Meta
 
 from tallybox.envelope import HUB, BoxId, Hex64
-from tallybox.errors import InputError, MessageError
+from tallybox.errors import InputError, MessageError, heard
 from tallybox.proof.checkpoint import Checkpoint, checkpoint_text, read_checkpoint, seal_holds
+from tallybox.toml_faults import toml_fault
 
 LARGEST_TRUST: Final = 1_048_576
 """Bytes of such a file; two thousand boxes and a season of checkpoints need less."""
@@ -43,8 +44,9 @@ def read_trust(text: str, named: str) -> Trust:
     try:
         found = msgspec.convert(tomllib.loads(text), _File)
     except (ValueError, RecursionError, msgspec.ValidationError) as reason:
+        why = heard(reason) if isinstance(reason, msgspec.ValidationError) else toml_fault(reason)
         raise InputError(
-            "bad-trust", f"{named} holds no keys to trust: {str(reason)[:200]}. Write it with “tallybox export --keys”."
+            "bad-trust", f"{named} holds no keys to trust: {why}. Write it with “tallybox export --keys”."
         ) from None
     keys = {box: (key,) if isinstance(key, str) else key for box, key in {**found.kiosks, HUB: found.hub}.items()}
     return Trust(keys, tuple(_signed(paper, keys[HUB], named) for paper in found.checkpoints))

@@ -17,6 +17,7 @@ from tallybox.canonical import Json, digest
 from tallybox.errors import RulesetError, as_written, shown
 from tallybox.rules import schema
 from tallybox.rules.settings import Settings
+from tallybox.toml_faults import toml_fault, toml_place
 
 BUILTIN_NAMES: Final = ("capitol-city-bid-whist", "mso-2000-spades", "wsos-2007-spades")
 """The rulesets of the three club texts."""
@@ -171,10 +172,8 @@ def _toml(text: str, where: str) -> dict[str, object]:
     try:
         return dict(tomllib.loads(text))
     except tomllib.TOMLDecodeError as fault:
-        found = re.search(r"line \d+, column \d+", str(fault))
-        problem = "a key stands twice" if re.search("overwrite|twice|mutate", str(fault)) else "it goes wrong"
-        message = f"{where} is not TOML: {problem} at {found[0] if found else 'its end'}."
-        raise RulesetError("not-toml", message, where=f"{where}: {found[0]}" if found else where) from None
+        place, message = toml_place(fault), f"{where} is not TOML: {toml_fault(fault)}."
+        raise RulesetError("not-toml", message, where=f"{where}: {place}" if place else where) from None
     except RecursionError:
         message = (
             f"{where} is not a ruleset: its lists stand too deep in each other. A setting is one value or one list."
