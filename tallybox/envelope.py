@@ -18,16 +18,20 @@ VERSION: Final = 1
 LARGEST_EVENT: Final = 65_536
 """Bytes. A signature of 2,000 points is about 16 KiB; nothing honest comes near this."""
 
-Hex64 = Annotated[str, Meta(pattern="^[0-9a-f]{64}$")]
-Sig = Annotated[str, Meta(pattern="^[0-9a-f]{128}$")]
-BoxId = Annotated[str, Meta(pattern="^[A-Za-z0-9][A-Za-z0-9_-]{0,31}$")]
-Epoch = Annotated[str, Meta(pattern="^[0-9a-z]{1,32}$")]
+NO_MORE: Final = r"(?!\n)"
+"""Behind “$”, which would let a line break through at the end."""
+
+Hex64 = Annotated[str, Meta(pattern=r"^[0-9a-f]{64}$" + NO_MORE)]
+Sig = Annotated[str, Meta(pattern=r"^[0-9a-f]{128}$" + NO_MORE)]
+BoxId = Annotated[str, Meta(pattern=r"^[A-Za-z0-9][A-Za-z0-9_-]{0,31}$" + NO_MORE)]
+Epoch = Annotated[str, Meta(pattern=r"^[0-9a-z]{1,32}$" + NO_MORE)]
 Count = Annotated[int, Meta(ge=1, le=2**53 - 1)]
 Whole = Annotated[int, Meta(ge=0, le=2**53 - 1)]
 """Every number that travels has a bound: SQLite and JSON readers have one too."""
 
 Millis = Annotated[int, Meta(ge=0, le=2**53 - 1)]
-TypeName = Annotated[str, Meta(pattern=r"^[a-z_]{1,32}\.[a-z_/]{1,32}$")]
+TypeName = Annotated[str, Meta(pattern=r"^[a-z_]{1,32}\.[a-z_/]{1,32}$" + NO_MORE)]
+Name = Annotated[str, Meta(pattern=r"^[a-z_]{1,32}\.[a-z_/]{1,32}$(?!\n)")]
 Name = Annotated[str, Meta(min_length=1, max_length=64)]
 Supersedes = Annotated[tuple[Hex64, ...], Meta(min_length=1, max_length=64)]
 

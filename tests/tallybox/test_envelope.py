@@ -175,3 +175,14 @@ def test_a_key_of_another_length_is_refused() -> None:
 @pytest.mark.parametrize("signature", ["", "zz", "00" * 64])
 def test_a_malformed_signature_is_nobodys_word(signature: str) -> None:
     assert not verify(KEY.public, EVENT_TAG, "0" * 64, signature)
+
+
+@pytest.mark.parametrize("field", ["kiosk", "epoch", "type", "prev", "sig"])
+def test_line_break_behind_a_name_or_a_digest_is_no_part_of_it(field: str) -> None:
+    one = first()
+    two = follow_kiosk(Head("e1", 1, event_id(one)), "K-04", SEAT, Fact("hand.counted", {"hand": 1}), AT, KEY)
+    sent = json.loads(encode_event(two))
+    sent[field] += "\n"
+    with pytest.raises(MessageError) as refused:
+        decode_kiosk_event(json.dumps(sent).encode())
+    assert refused.value.code == "undecodable"
