@@ -12,7 +12,7 @@ from kivy.base import EventLoop
 from kivy.core.window import Window
 from kivy.graphics.opengl import glFinish
 
-from deploy.bench.kiosk_window import ANSWER_WITHIN, PAUSE, resident_kib
+from deploy.bench.memory import resident_kib
 from deploy.soak.finger import Touch
 from deploy.soak.table_at_work import BOX, seating, wanted
 from firmware_bridge.decks import load_deck
@@ -35,6 +35,12 @@ from tallybox.table.state import Hand, Step
 
 RULESET: Final = "capitol-city-bid-whist"
 HOURS_ON_THE_CLOCK: Final = 12
+
+ANSWER_WITHIN: Final = 10.0
+"""Seconds within which a tap or a card must be on the screen."""
+PAUSE: Final = 0.4
+"""Seconds between two taps: quicker ones on one control are ignored."""
+
 SAMPLES: Final = 16
 """How often memory is read over the simulated hours."""
 TAP_EVERY: Final = 30

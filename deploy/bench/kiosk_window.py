@@ -15,20 +15,11 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Final
 
+from deploy.bench.memory import resident_kib
 from kiosk.window import prepare
 
-ANSWER_WITHIN: Final = 10.0
-"""Seconds within which a tap or a card must be on the screen."""
 SETTLE: Final = 1.0
 """Seconds in which either window finishes drawing what was done before it idles."""
-PAUSE: Final = 0.4
-"""Seconds between two taps: quicker ones on one control are ignored."""
-
-
-def resident_kib() -> int:
-    """What this process holds in memory."""
-    pages = int(Path("/proc/self/statm").read_text("ascii").split()[1])
-    return pages * os.sysconf("SC_PAGESIZE") // 1024
 
 
 def idle(draw: Callable[[], None], seconds: float) -> float:
