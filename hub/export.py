@@ -13,7 +13,7 @@ from tallybox.proof.checkpoint import Checkpoint
 
 def export(ledger: Ledger) -> Iterator[bytes]:
     """Each line of the ledger as canonical JSON, with its line end, oldest first."""
-    return (_written(text) + b"\n" for text in ledger.encoded())
+    return (written(text) + b"\n" for text in ledger.encoded())
 
 
 def checkpoints(ledger: Ledger) -> tuple[Checkpoint, ...]:
@@ -21,8 +21,11 @@ def checkpoints(ledger: Ledger) -> tuple[Checkpoint, ...]:
     return fold_lines(line for line in ledger.lines() if line.event["type"] == "checkpoint.signed").checkpoints
 
 
-def _written(stored: bytes) -> bytes:
-    """What is no line any more is handed on as it is found, on one line, so that the check can name it."""
+def written(stored: bytes) -> bytes:
+    """A stored line as it is exported, without its end.
+
+    What is no line any more is handed on as it is found, on one line, so that the check can name it.
+    """
     try:
         return canonical_line(decode_line(stored))
     except MessageError:

@@ -1,4 +1,4 @@
-"""``tallybox verify LEDGER.ndjson``: whether a ledger is as the hub wrote it, from the file alone."""
+"""``tallybox verify LEDGER``: whether a ledger is as the hub wrote it, from its export or its backup alone."""
 
 from __future__ import annotations
 
@@ -11,6 +11,8 @@ from pathlib import Path
 from typing import IO, Final
 
 from deploy.commands.inputs import read_text
+from hub.export import written
+from hub.ledger_outside import stored_lines
 from hub.recount import Recount
 from tallybox.errors import InputError, shown
 from tallybox.ledger_line import LARGEST_LINE
@@ -19,11 +21,17 @@ from tallybox.proof.verifier import Verdict, Verifier
 
 PROGRESS: Final = 10_000
 """After so many lines a long check says how far it has come."""
+SQLITE: Final = b"SQLite format 3\0"
+"""How the file of a backup begins."""
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
     """Declare what the command takes."""
-    parser.add_argument("ledger", metavar="LEDGER.ndjson", help="what “tallybox export” wrote, or - for standard input")
+    parser.add_argument(
+        "ledger",
+        metavar="LEDGER",
+        help="what “tallybox export” or “tallybox backup” wrote; - for an export on standard input",
+    )
     parser.add_argument("--trust", metavar="KEYS", help="keys kept apart, as “tallybox export --keys” writes them")
 
 
@@ -34,7 +42,8 @@ def run(args: argparse.Namespace) -> int:
     trust = None if args.trust is None else _trust(args.trust)
     try:
         with _opened(args.ledger) as file:
-            verdict = Verifier(trust, Recount()).run(_lines(file))
+            lines = map(written, stored_lines(Path(args.ledger))) if _is_backup(args.ledger) else _read(file)
+            verdict = Verifier(trust, Recount()).run(_told(lines))
     except OSError as reason:
         raise InputError(
             "unreadable", f"“{shown(args.ledger)}” cannot be read: {reason.strerror}.", where=shown(args.ledger)
@@ -57,15 +66,27 @@ def _opened(path: str) -> nullcontext[IO[bytes]] | IO[bytes]:
     return Path(path).open("rb")
 
 
-def _lines(file: IO[bytes]) -> Iterator[bytes]:
+def _is_backup(path: str) -> bool:
+    """Whether this is what “tallybox backup” wrote, or a hub's own ledger."""
+    if path == "-":
+        return False
+    with Path(path).open("rb") as file:
+        return file.read(len(SQLITE)) == SQLITE
+
+
+def _read(file: IO[bytes]) -> Iterator[bytes]:
     """The lines without their ends; of one that is too long only the beginning, which no ledger line is."""
-    number = 0
     while text := file.readline(LARGEST_LINE + 2):
         whole = text.endswith(b"\n")
         while not whole and (rest := file.readline(LARGEST_LINE)):
             whole = rest.endswith(b"\n")
         yield text.rstrip(b"\r\n")
-        number += 1
+
+
+def _told(lines: Iterator[bytes]) -> Iterator[bytes]:
+    """The lines, saying now and then how far it has come."""
+    for number, line in enumerate(lines, 1):
+        yield line
         if number % PROGRESS == 0:
             print(f"{number} lines checked", file=sys.stderr, flush=True)
 

@@ -41,9 +41,10 @@ def test_a_backup_is_made_checked_and_restored(room: Path, tmp_path: Path, capsy
     keeper = hub_of(room)
     Director(keeper.act, ()).announce("dana", "Welcome")
     assert main(["backup", "--data", str(room), "--to", str(copy)]) == 0
-    assert json.loads(capsys.readouterr().out) == {
-        "file": str(copy), "events": 2, "ok": True, "faults": [], "unproven_tail": 2,
-    }  # fmt: skip
+    whole = {"events": 2, "ok": True, "faults": [], "unproven_tail": 2}
+    assert json.loads(capsys.readouterr().out) == {"file": str(copy), **whole}
+    assert main(["verify", str(copy)]) == 0
+    assert json.loads(capsys.readouterr().out) == whole
     Director(keeper.act, ()).announce("dana", "Lunch")
     keeper.ledger.close()
     assert main(["restore", "--data", str(room), "--from", str(copy)]) == 0
