@@ -367,23 +367,26 @@ class Keeper:
         return pending, head
 
     def _answers(self, verdicts: Sequence[Verdict]) -> list[Answer]:
-        made: dict[tuple[str, str, int | None], Answer] = {}
+        """One ack for each epoch and branch of which anything came, in the order in which they came first."""
+        owed: dict[tuple[str, str, int | None], None] = {}
         faults: list[Answer] = []
         for verdict in verdicts:
             match verdict:
                 case Accepted(event=event):
-                    made[(event.kiosk, event.epoch, None)] = Answer(event.kiosk, self._ack(event.kiosk, event.epoch))
+                    owed[(event.kiosk, event.epoch, None)] = None
                 case Branch(event=event, common=common):
-                    made[(event.kiosk, event.epoch, common)] = self._branch(event.kiosk, event.epoch, common)
-                case Duplicate(box=box, epoch=epoch, common=None):
-                    made[(box, epoch, None)] = Answer(box, self._ack(box, epoch))
-                case Duplicate(box=box, epoch=epoch, common=int(common)):
-                    made[(box, epoch, common)] = self._branch(box, epoch, common)
+                    owed[(event.kiosk, event.epoch, common)] = None
+                case Duplicate(box=box, epoch=epoch, common=common):
+                    owed[(box, epoch, common)] = None
                 case Gap(box=box, epoch=epoch):
-                    made.update({(box, each.ack.epoch, None): each for each in self.acks(box, epoch)})
+                    owed.update({(box, each.ack.epoch, None): None for each in self.acks(box, epoch)})
                 case Quarantined(box=str(box)):
                     faults.append(self._fault(box, verdict))
-        return [*made.values(), *faults]
+        made = [
+            Answer(box, self._ack(box, epoch)) if common is None else self._branch(box, epoch, common)
+            for box, epoch, common in owed
+        ]
+        return [*made, *faults]
 
     def _ack(self, box: str, epoch: str) -> Ack:
         """What is held; a hub in doubt refuses nothing yet, for it may lack its own words that would make it count."""

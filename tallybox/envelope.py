@@ -31,7 +31,6 @@ Whole = Annotated[int, Meta(ge=0, le=2**53 - 1)]
 
 Millis = Annotated[int, Meta(ge=0, le=2**53 - 1)]
 TypeName = Annotated[str, Meta(pattern=r"^[a-z_]{1,32}\.[a-z_/]{1,32}$" + NO_MORE)]
-Name = Annotated[str, Meta(pattern=r"^[a-z_]{1,32}\.[a-z_/]{1,32}$(?!\n)")]
 Name = Annotated[str, Meta(min_length=1, max_length=64)]
 Supersedes = Annotated[tuple[Hex64, ...], Meta(min_length=1, max_length=64)]
 
