@@ -78,7 +78,7 @@ def test_broker_reads_what_was_changed_while_it_read_and_what_root_brought_is_it
         ["sh", str(SOURCE / "systemd/broker-files"), str(folder), "nobody"],
         check=True, timeout=60, env={"PATH": f"{programs}:/usr/sbin:/usr/bin:/sbin:/bin"},
     )  # fmt: skip
-    assert said.read_text() == "reload mosquitto.service\n" * 2
+    assert said.read_text() == "try-reload-or-restart mosquitto.service\n" * 2
     assert {file.owner() for file in folder.rglob("*") if file.is_file()} == {"nobody"}
 
 
