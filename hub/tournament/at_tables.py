@@ -157,6 +157,9 @@ def unfolded(line: LedgerLine, event: KioskEvent) -> Unfolded:
 
 
 def _claim(tournament: Tournament, line: LedgerLine, event: KioskEvent) -> Tournament:
+    if event.tenure is not None:
+        said = "A claim asks for the number under which a box speaks; it brings none along. Claim the table again."
+        return refused(tournament, line, event, "claim-numbered", said)
     try:
         body = body_of(event.type, event.body)
     except MessageError as reason:

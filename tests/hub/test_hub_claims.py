@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -10,7 +11,8 @@ from hub_fake_kiosk import FakeKiosk
 
 from hub.decisions_claims import waiting
 from hub.errors import HubError
-from tallybox.envelope import event_id
+from tallybox.envelope import At, event_id, follow_kiosk
+from tallybox.events import fact
 from tallybox.events import table as bodies
 from tallybox.seats import Seat, Side
 from tallybox.table.state import Step
@@ -45,6 +47,14 @@ def test_table_opened_without_a_hub_waits_for_the_director(bench: Bench) -> None
     assert bench.desired(kiosk.box).tenure is None
     assert bench.table(1, 1).state.seats_confirmed == frozenset()
     assert tournament.refusals == ()
+
+
+def test_claim_that_brings_a_number_along_is_refused(bench: Bench) -> None:
+    kiosk, _other = bench.create()
+    occasion, at = replace(kiosk.occasion, tenure=5), At(wall=1, mono=1, synced=False)
+    claim = follow_kiosk(kiosk.head, kiosk.box, occasion, fact(bodies.ClaimMade()), at, kiosk.key)
+    assert [(no.code, no.id) for no in bench.ack(claim).refused] == [("claim-numbered", event_id(claim))]
+    assert (bench.keeper.tournament.claims, bench.desired(kiosk.box).tenure) == ((), None)
 
 
 def test_granted_claim_lets_everything_entered_before_count(bench: Bench) -> None:
