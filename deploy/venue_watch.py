@@ -42,7 +42,11 @@ class VenueWatch:
     every: float = LOOK_SECONDS
     _seen: dict[Path, Mark] = field(default_factory=dict)
     _known: dict[str, str] = field(default_factory=dict)
+    _again: set[str] = field(default_factory=set)
+    """What could not be read at the last look."""
+    _doubted: str = ""
     _unreadable: str = ""
+    _shown: bytes = b""
     _stopping: threading.Event = field(default_factory=threading.Event)
     _thread: threading.Thread | None = None
 
@@ -50,6 +54,7 @@ class VenueWatch:
         """Begin; what lies there now is what hub and broker go by from this moment on."""
         self._seen = {path: _mark(path) for path in self._files()}
         self._known = self.room.known_kiosks()
+        self._shown = _content(self.room.dashboard_files.certificate)
         self.know(self._known)
         self._thread = threading.Thread(target=self._run, name="venue-watch", daemon=True)
         self._thread.start()
@@ -61,8 +66,12 @@ class VenueWatch:
             self._thread.join(STOP_SECONDS)
 
     def look(self) -> None:
-        """Go by what changed since the last look. What cannot be read is said once, and things stay as they were."""
-        changed = set()
+        """Go by what changed since the last look; what cannot be read at two of them is said, once.
+
+        At one alone it may be a set of files that is just being put in its place. Things stay as they were meanwhile.
+        """
+        # Read again: a file may be given to the hub's account without being written again.
+        changed, self._again = set(self._again), set()
         for path, what in self._files().items():
             mark = _mark(path)
             if mark != self._seen.get(path):
@@ -72,14 +81,13 @@ class VenueWatch:
             if "boxes" in changed:
                 self._boxes()
             if "dashboard" in changed and self.dashboard is not None:
-                show(self.dashboard, self.room.dashboard_files)
-                self.tell("The dashboard shows its new certificate to whoever comes from now on.")
-            self._unreadable = ""
+                self._show(self.dashboard)
+            self._doubted = self._unreadable = ""
         except RoomError as reason:
-            # Read again at the next look: a file may be given to the hub's account without being written again.
-            again = changed - {"broker"}
-            self._seen.update({path: None for path, what in self._files().items() if what in again})
-            if reason.message != self._unreadable:
+            self._again = changed - {"broker"}
+            if reason.message != self._doubted:
+                self._doubted = reason.message
+            elif reason.message != self._unreadable:
                 self._unreadable = reason.message
                 self.tell(f"{reason.message} Until then everything stays as it was.")
         if "broker" in changed:
@@ -108,6 +116,14 @@ class VenueWatch:
         if new:
             self.tell(f"The hub knows {len(new)} more: {', '.join(new[:5])}{' and so on' if len(new) > 5 else ''}.")
 
+    def _show(self, dashboard: ssl.SSLContext) -> None:
+        """Show what lies there now; a set of files may change between the looks at one and at the other."""
+        certificate = _content(self.room.dashboard_files.certificate)
+        show(dashboard, self.room.dashboard_files)
+        if certificate != self._shown:
+            self._shown = certificate
+            self.tell("The dashboard shows its new certificate to whoever comes from now on.")
+
     def _broker(self) -> None:
         if self.reload_broker is None:
             self.tell(RELOAD)
@@ -118,6 +134,13 @@ class VenueWatch:
     def _run(self) -> None:
         while not self._stopping.wait(self.every):
             self.look()
+
+
+def _content(path: Path) -> bytes:
+    try:
+        return path.read_bytes()
+    except OSError:
+        return b""
 
 
 def _mark(path: Path) -> Mark:

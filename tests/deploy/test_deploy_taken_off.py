@@ -29,7 +29,7 @@ from deploy.dashboard_line import server_context
 from deploy.hub_service import HubService, open_hub
 from deploy.line import LineFiles
 from deploy.provision.venue import Asked, opened_venue
-from deploy.room import open_room, read_key
+from deploy.room import Room, open_room, read_key
 from deploy.venue_watch import VenueWatch
 from tallybox.envelope import At, Head, Occasion, encode_event, follow_kiosk
 from tallybox.events import fact
@@ -203,22 +203,55 @@ def test_settings_that_become_readable_without_being_written_are_gone_by(tmp_pat
     assert [sentence.endswith("Until then everything stays as it was.") for sentence in said] == [True, False]
 
 
-def test_a_renewed_certificate_is_shown_without_a_restart(tmp_path: Path) -> None:
-    folder, (port, public) = tmp_path / "v", free_ports(2)
+def with_dashboard(folder: Path) -> Room:
+    """A venue whose dashboard opens to the hall."""
+    port, public = free_ports(2)
     asked = Asked(
         venue="hall", hosts=("localhost",), boxes=1, dashboard_hosts=("hall.example",),
         dashboard_port=port, public_port=public,
     )  # fmt: skip
     with opened_venue(folder, asked, now=now(), random_bytes=os.urandom) as opened:
         opened.complete()
-    room = open_room(folder)
+    return open_room(folder)
+
+
+def renewed(folder: Path) -> None:
+    with opened_venue(folder, Asked(), now=now(), random_bytes=os.urandom) as opened:
+        opened.renew("dashboard")
+
+
+def test_files_that_are_just_being_put_in_their_place_are_not_called_damaged(tmp_path: Path) -> None:
+    """A set of files is taken away before the next one stands there; a look may fall between the two."""
+    folder = tmp_path / "v"
+    room = with_dashboard(folder)
+    said: list[str] = []
+    watch = VenueWatch(room, lambda _known: None, said.append, server_context(room.dashboard_files))
+    watch.start()
+    watch.stop()
+    place, aside = room.dashboard_files.folder, tmp_path / "aside"
+    renewed(folder)
+    place.rename(aside)
+    watch.look()
+    aside.rename(place)
+    watch.look()
+    watch.look()
+    assert said == ["The dashboard shows its new certificate to whoever comes from now on."]
+    place.rename(aside)
+    watch.look()
+    watch.look()
+    watch.look()
+    assert [sentence.endswith("Until then everything stays as it was.") for sentence in said] == [False, True]
+
+
+def test_a_renewed_certificate_is_shown_without_a_restart(tmp_path: Path) -> None:
+    folder = tmp_path / "v"
+    room = with_dashboard(folder)
     shown = server_context(room.dashboard_files)
     said: list[str] = []
     watch = VenueWatch(room, lambda _known: None, said.append, shown, every=0.1)
     watch.start()
     try:
-        with opened_venue(folder, Asked(), now=now(), random_bytes=os.urandom) as opened:
-            opened.renew("dashboard")
+        renewed(folder)
         until(lambda: said, "nothing was said")
     finally:
         watch.stop()
