@@ -95,7 +95,7 @@ def _agree(look: Look, side: Side, digest: str, *, forward: bool) -> Box:
         return _agreed(side)
     act = Do((HandChecked(hand=look.hand.number, side=side, lines=digest),))
     kind = Kind.FORWARD if forward else Kind.PLAIN
-    return button(_("We agree"), Tap(f"agree:{side}", act), kind, grow=1, size=23, before=chip(side))
+    return button(_("We agree"), Tap(f"agree:{side}", act, exact=True), kind, grow=1, size=23, before=chip(side))
 
 
 def _column(look: Look, side: Side, hand: HandScore, after: SheetScore) -> Node:

@@ -50,6 +50,8 @@ class Entries:
     tricks: Mapping[Seat, int] = field(default_factory=lambda: MappingProxyType({}))
     direction: str | None = None
     strokes: Mapping[Side, tuple[Stroke, ...]] = field(default_factory=lambda: MappingProxyType({}))
+    inked: str = ""
+    """The digest of the sheet that the strokes were drawn under."""
     bottom: Seat | None = None
     """The seat shown at the bottom, once someone turned the map."""
     claiming: bool = False

@@ -22,6 +22,7 @@ from tallybox.countdown import clock_text
 from tallybox.said import template
 from tallybox.seats import Seat
 from tallybox.table.overlay import counting
+from tallybox.table.shown import sheet_digest
 from tallybox.table.state import Hand, Step, TableState
 
 SOON_SECONDS: Final = 300
@@ -133,7 +134,7 @@ def settled(entries: Entries, state: TableState, now_playing: tuple[str, int, in
     if entries.hand != place:
         entries = Entries(
             playing=now_playing, hand=place, bottom=entries.bottom, time_seen=entries.time_seen,
-            signers=entries.signers, strokes=entries.strokes, signed=entries.signed,
+            signers=entries.signers, strokes=entries.strokes, signed=entries.signed, inked=entries.inked,
         )  # fmt: skip
     acts = (len(hand.calls), len(hand.questioned)) if hand else (0, 0)
     if entries.acts != acts:
@@ -159,6 +160,9 @@ def _without_taken(entries: Entries, hand: Hand | None) -> Entries:
 
 
 def _without_signed(entries: Entries, state: TableState) -> Entries:
+    """Strokes go when they are signed, or when the sheet is no longer the one that they were drawn under."""
+    if any(entries.strokes.values()) and entries.inked and entries.inked != sheet_digest(state):
+        entries = replace(entries, strokes=MappingProxyType({}), inked="")
     signed = {side: signature.id for side, signature in state.signatures.items()}
     if entries.signed == signed:
         return entries

@@ -71,7 +71,7 @@ def sign(look: Look) -> Screen:
     sheet = button(_("Sheet"), Tap("sheet", Enter(replace(look.entries, signing=False))), icon=MarkName.LEFT, w=130)
     turn: tuple[Node, ...] = (_turn(look, active),) if active else ()
     if signed | waived == frozenset(Side):
-        go = forward(_("Submit the sheet"), Tap("submit", Do((SheetSubmitted(digest=digest),))))
+        go = forward(_("Submit the sheet"), Tap("submit", Do((SheetSubmitted(digest=digest),)), exact=True))
     else:
         reason = _("One player of each team signs; then the sheet goes to the hub.")
         go = not_yet(_("Submit needs both"), reason)
@@ -132,10 +132,10 @@ def _pad(look: Look, side: Side, digest: str, totals: Totals, *, active: bool, d
             button(_("Redo"), Tap(f"redo:{side}", _redo(look, side)), w=96, h=54, size=19), h=54, gap=8,
         ) if side not in look.entries.redo else _keys(look, side, seat, digest, active=active)  # fmt: skip
     else:
-        ink = Ink(look.entries.strokes.get(side, ()), pad=side.value)
+        ink = Ink(look.entries.strokes.get(side, ()), pad=side.value, about=digest)
         foot = _keys(look, side, seat, digest, active=active)
     if done and side in look.entries.redo:
-        ink = Ink(look.entries.strokes.get(side, ()), pad=side.value)
+        ink = Ink(look.entries.strokes.get(side, ()), pad=side.value, about=digest)
         done = False
     well = Skin(ground=Tone.WELL, border=Tone.LINE, line=2, radius=4) if done else Skin(
         ground=Tone.CARD, border=Tone.INK, line=2, radius=4)  # fmt: skip
@@ -162,7 +162,8 @@ def _keys(look: Look, side: Side, seat: Seat, digest: str, *, active: bool) -> N
         button(_("Clear"), Tap(f"clear:{side}", Enter(cleared)), w=72, h=54, size=19),
         button(_("or {name}", name=look.player(seat.partner)), Tap(f"signer:{side}:{seat}", Enter(swapped)),
                h=54, size=18, cut=True, grow=1),
-        button(_("Sign"), Tap(f"sign:{side}", _signed(look, side, seat, digest, strokes)), kind, w=88, h=54, size=20),
+        button(_("Sign"), Tap(f"sign:{side}", _signed(look, side, seat, digest, strokes), exact=True), kind,
+               w=88, h=54, size=20),
         gap=8, h=54,
     )  # fmt: skip
 
@@ -199,4 +200,5 @@ def with_stroke(look: Look, side: Side, stroke: Stroke) -> Act:
     too_long = len(stroke) > LONGEST_STROKE or sum(len(one) for one in strokes) > MOST_POINTS
     if too_long or len(strokes) > MOST_STROKES:
         return Say(_("That is more ink than a signature needs. Clear it and sign again."))
-    return Enter(replace(look.entries, strokes=MappingProxyType({**look.entries.strokes, side: strokes})))
+    drawn = MappingProxyType({**look.entries.strokes, side: strokes})
+    return Enter(replace(look.entries, strokes=drawn, inked=sheet_digest(look.state)))

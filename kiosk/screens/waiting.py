@@ -34,10 +34,11 @@ from kiosk.widgets.parts import (
 from tallybox.errors import SheetError
 from tallybox.events.rulings import IrregularityWithdrawn
 from tallybox.events.table import Body, DirectorCancelled
+from tallybox.renewed import renewed
 from tallybox.seats import Side
 from tallybox.table.irregular import lines_if
 from tallybox.table.overlay import laid_over, unanswered
-from tallybox.table.state import HandRuling, Irregularity, Step
+from tallybox.table.state import HandRuling, Irregularity, Step, TableState
 
 _CALLED = Skin(ground=Tone.CARD, border=Tone.CALL, line=3, radius=10)
 
@@ -140,11 +141,19 @@ def unread(look: Look) -> HandRuling | None:
     return next((ruling for ruling in rulings if ruling.by and ruling.id not in look.entries.read), None)
 
 
+def _before(look: Look, made: HandRuling) -> TableState:
+    """The table without this ruling, which is in force already: its lines are to be shown once."""
+    laid = laid_over(look.state, look.hand)
+    hand = renewed(laid, rulings=tuple(one for one in laid.rulings if one.id != made.id))
+    others = tuple(fact for fact in look.state.desk if fact.hand != hand.number)
+    return renewed(look.state, hand=hand, desk=others)
+
+
 def ruled(look: Look, made: HandRuling) -> Screen:
     """Who ruled what, with the lines that come of it."""
     ruling = made.ruling
     try:
-        lines = lines_if(look.state, ruling).lines if ruling.proven else ()
+        lines = lines_if(_before(look, made), ruling).lines if ruling.proven else ()
     except SheetError:
         lines = ()
     mine = tuple(line for line in lines if line.params.get("code") in {None, ruling.code} or look.whist)

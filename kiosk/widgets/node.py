@@ -40,13 +40,15 @@ class Act:
 class Tap:
     """A target. ``key`` names it for as long as it means the same; ``rapid`` ones may be repeated quickly.
 
-    ``held`` is what a finger does that stays on it for two seconds.
+    ``held`` is what a finger does that stays on it for two seconds. ``exact``: only what it meant when the finger went
+    down; if that has changed under the finger, nothing is done.
     """
 
     key: str
     act: Act
     rapid: bool = False
     held: Act | None = None
+    exact: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,6 +143,8 @@ class Ink:
     strokes: tuple[tuple[tuple[int, int], ...], ...]
     pad: str | None = None
     """The pad's key while it takes strokes; none when it is frozen."""
+    about: str = ""
+    """What is signed: a stroke that was begun about something else is no part of it."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -224,7 +224,8 @@ class Surface(Widget):
         x, y = self._place(touch)
         self._show_touch()
         if finger.pad is not None and isinstance(finger.pad.node, Ink) and finger.pad.node.pad:
-            self._on_stroke(finger.pad.node.pad, tuple(finger.stroke))
+            if self._still_about(finger.pad.node):
+                self._on_stroke(finger.pad.node.pad, tuple(finger.stroke))
         elif finger.target is not None:
             self._commit(finger.target, x, y, long=self._now() - finger.since >= HOLD_MS)
         return True
@@ -248,11 +249,18 @@ class Surface(Widget):
         current = next((t for t in reversed(self.targets()) if t.tap.key == target.tap.key), None)
         if current is None or not (current.rect.holds(x, y) or target.rect.holds(x, y)):
             return
+        if target.tap.exact and current.tap.act != target.tap.act:
+            return
         self._last = (current.tap.key, self._now())
         held = current.tap.held if long else None
         self._on_act(current.tap.act if held is None else held)
 
     # --- signatures
+
+    def _still_about(self, begun: Ink) -> bool:
+        """Whether the pad that the stroke was begun on is still there, about the same."""
+        inks = (item.node for item in self.placed() if isinstance(item.node, Ink))
+        return any(ink.pad == begun.pad and ink.about == begun.about for ink in inks)
 
     def _pad_at(self, x: float, y: float) -> Placed | None:
         pads = (item for item in self.placed() if isinstance(item.node, Ink) and item.node.pad)
