@@ -7,6 +7,7 @@ import json
 import sys
 from collections.abc import Iterator
 from contextlib import nullcontext
+from io import BufferedReader
 from pathlib import Path
 from typing import IO, Final
 
@@ -42,7 +43,8 @@ def run(args: argparse.Namespace) -> int:
     trust = None if args.trust is None else _trust(args.trust)
     try:
         with _opened(args.ledger) as file:
-            lines = map(written, stored_lines(Path(args.ledger))) if _is_backup(args.ledger) else _read(file)
+            backup = args.ledger != "-" and _is_backup(file)
+            lines = map(written, stored_lines(Path(args.ledger))) if backup else _read(file)
             verdict = Verifier(trust, Recount()).run(_told(lines))
     except OSError as reason:
         raise InputError(
@@ -66,12 +68,12 @@ def _opened(path: str) -> nullcontext[IO[bytes]] | IO[bytes]:
     return Path(path).open("rb")
 
 
-def _is_backup(path: str) -> bool:
-    """Whether this is what “tallybox backup” wrote, or a hub's own ledger."""
-    if path == "-":
-        return False
-    with Path(path).open("rb") as file:
-        return file.read(len(SQLITE)) == SQLITE
+def _is_backup(file: IO[bytes]) -> bool:
+    """Whether this is what “tallybox backup” wrote, or a hub's own ledger; nothing is taken from the file.
+
+    A pipe can be read but once, and a backup cannot come through one.
+    """
+    return isinstance(file, BufferedReader) and file.seekable() and file.peek(len(SQLITE)).startswith(SQLITE)
 
 
 def _read(file: IO[bytes]) -> Iterator[bytes]:
@@ -99,6 +101,8 @@ def _say(verdict: Verdict, *, trusted: bool) -> None:
             "wrote the file. Give the keys you kept apart with --trust.",
             file=sys.stderr,
         )
+    if not verdict.events:
+        print("No line of a ledger can be read in it. Look whether this is the right file.", file=sys.stderr)
     if verdict.unproven_tail:
         tail, after = verdict.unproven_tail, f"line {verdict.proven}" if verdict.proven else "the beginning"
         one = tail == 1

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import io
 import json
+import os
 import sys
+import threading
 from pathlib import Path
 
 import pytest
@@ -101,7 +103,20 @@ def test_standard_input_is_a_file_like_any_other(
 
 def test_an_empty_file_is_a_ledger_of_nothing(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["verify", str(written(tmp_path, []))]) == 0
-    assert json.loads(capsys.readouterr().out) == {"events": 0, "ok": True, "faults": [], "unproven_tail": 0}
+    out, err = capsys.readouterr()
+    assert json.loads(out) == {"events": 0, "ok": True, "faults": [], "unproven_tail": 0}
+    assert "No line of a ledger can be read in it. Look whether this is the right file." in err
+
+
+def test_a_pipe_with_a_name_is_read_once_and_whole(
+    lines: list[bytes], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    os.mkfifo(tmp_path / "pipe")
+    writing = threading.Thread(target=(tmp_path / "pipe").write_bytes, args=(b"\n".join(lines) + b"\n",), daemon=True)
+    writing.start()
+    assert main(["verify", str(tmp_path / "pipe")]) == 0
+    writing.join()
+    assert json.loads(capsys.readouterr().out)["events"] == len(lines)
 
 
 def test_without_a_checkpoint_all_of_it_is_the_tail(
