@@ -12,10 +12,10 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
+from free_ports import free_port
 from room_parts import (
     RoomProcesses,
     exported,
-    free_port,
     recorded_in_journals,
     recorded_in_ledger,
     wait_for,

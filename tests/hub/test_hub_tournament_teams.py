@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from hub_played_room import PlayedRoom, room, whist_hand
 
+from hub.deeds import Deeds
 from hub.errors import HubError
 from hub.tournament.results import Kind, results
 from hub.tournament.stages import Override
@@ -331,7 +332,12 @@ def test_a_late_team_and_the_draft_with_it_are_one_act_or_none() -> None:
     made.director.draft_round("dana", hands=3, minutes=0)
     acts: list[int] = []
     journal = made._journal
-    made._journal = lambda deeds: (acts.append(len(deeds)), journal(deeds))[1]  # type: ignore[method-assign]
+
+    def counted(deeds: Deeds) -> None:
+        acts.append(len(deeds))
+        journal(deeds)
+
+    made._journal = counted  # type: ignore[method-assign]
     made.director.enter_late("dana", ("Late", "Comers"))
     draft = made.tournament.draft
     assert draft is not None

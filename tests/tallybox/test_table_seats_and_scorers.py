@@ -7,11 +7,12 @@ from table_play import MSO, WHIST, WSOS, Play
 
 from tallybox.events import rulings as rl
 from tallybox.events import table as ev
+from tallybox.messages import Outcome
 from tallybox.renewed import renewed
 from tallybox.seats import Seat, Side
 from tallybox.table.bidding import deck_lies
 from tallybox.table.shown import open_hand_score, sheet_json
-from tallybox.table.state import Outcome, Step
+from tallybox.table.state import Step
 from tallybox.table.steps import two_scorers
 
 
@@ -121,13 +122,17 @@ def seated(ruleset: str) -> Play:
 def test_c13_each_side_chooses_its_own_scorekeeper_and_may_choose_again() -> None:
     play = seated(WSOS)
     play.do(ev.ScorekeeperChosen(seat=Seat.W))
-    assert (play.step, play.state.scorekeepers) == (Step.SCOREKEEPER, {Seat.W})
+    assert (play.step, play.state.scorekeepers) == (Step.SCOREKEEPER, frozenset({Seat.W}))
     play.do(ev.ScorekeeperChosen(seat=Seat.E))
-    assert (play.step, play.state.scorekeepers) == (Step.SCOREKEEPER, {Seat.E})
+    assert (play.step, play.state.scorekeepers) == (Step.SCOREKEEPER, frozenset({Seat.E}))
     play.do(ev.ScorekeeperChosen(seat=Seat.S))
-    assert (play.step, play.state.scorekeepers) == (Step.DRAW, {Seat.E, Seat.S})
+    assert (play.step, play.state.scorekeepers) == (Step.DRAW, frozenset({Seat.E, Seat.S}))
     play.do(ev.ScorekeeperChosen(seat=Seat.N))
-    assert (play.step, play.state.scorekeeper, play.state.scorekeepers) == (Step.DRAW, Seat.E, {Seat.E, Seat.N})
+    assert (play.step, play.state.scorekeeper, play.state.scorekeepers) == (
+        Step.DRAW,
+        Seat.E,
+        frozenset({Seat.E, Seat.N}),
+    )
 
 
 @pytest.mark.parametrize("ruleset", [MSO, WHIST])
@@ -135,7 +140,7 @@ def test_elsewhere_the_other_side_s_scorekeeper_takes_the_first_one_s_place(rule
     play = seated(ruleset)
     play.do(ev.ScorekeeperChosen(seat=Seat.W))
     play.do(ev.ScorekeeperChosen(seat=Seat.N))
-    assert (play.step is Step.SCOREKEEPER, play.state.scorekeepers) == (False, {Seat.N})
+    assert (play.step is Step.SCOREKEEPER, play.state.scorekeepers) == (False, frozenset({Seat.N}))
 
 
 def test_a_journal_that_names_one_scorekeeper_where_two_enter_folds_as_it_did() -> None:
@@ -144,7 +149,7 @@ def test_a_journal_that_names_one_scorekeeper_where_two_enter_folds_as_it_did() 
     assert play.said[0] == "dealer-known"
     play.do(ev.ScorekeeperChosen(seat=Seat.N))
     play.do(ev.DealerDrawn(seat=Seat.S))
-    assert (play.step, play.state.first_dealer, play.state.scorekeepers) == (Step.NEXT, Seat.S, {Seat.N})
+    assert (play.step, play.state.first_dealer, play.state.scorekeepers) == (Step.NEXT, Seat.S, frozenset({Seat.N}))
     play.open()
     assert play.step is Step.DEAL
 

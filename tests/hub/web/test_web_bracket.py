@@ -27,7 +27,7 @@ def tied() -> PlayedRoom:
     for _ in range(4):
         for table in made.post().tables.values():
             hands = [whist_hand([Seat.W, Seat.E][number % 2], 4, 10) for number in range(4)]
-            made.enter(table, {"ruleset": table.state.playing.ruleset.name, "hands": hands})  # type: ignore[dict-item]
+            made.enter(table, {"ruleset": table.state.playing.ruleset.name, "hands": hands})
         made.end()
     made.post()
     return made
