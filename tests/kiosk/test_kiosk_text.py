@@ -106,9 +106,14 @@ def test_a_translation_keeps_the_marks_of_its_sentence(code: str) -> None:
         (english, spoken)
         for message in entries(code)
         for english, spoken in zip(sentences(message), translations(message), strict=True)
-        if marks(english) != marks(spoken) or not calls_in(english) <= calls_in(spoken)
+        if marks(english) != marks(spoken.replace("|", " ") if english in BROKEN_FREELY else spoken)
+        or not calls_in(english) <= calls_in(spoken)
     ]
     assert differing == []
+
+
+BROKEN_FREELY = frozenset({"why?"})
+"""Narrow headings that are one line in English and may need two in another language."""
 
 
 def marks(sentence: str) -> tuple[object, ...]:
