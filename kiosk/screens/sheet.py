@@ -102,7 +102,7 @@ def _head(text: str, tone: Tone = Tone.INK2) -> Node:
 
 def _why() -> Box:
     """Over the marks that a row explains itself by."""
-    return _cell(_head(_("why?"), Tone.BLUE), 42)
+    return _cell(_head(_("why?").replace(" ", "|"), Tone.BLUE), 42)
 
 
 def _row(cells: list[Node], index: int) -> Node:
