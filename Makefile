@@ -53,8 +53,9 @@ check: $(VENV)/.ready
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 
-test: setup $(VENV)/ansible/.ready check coverage
-	$(BIN)/pytest --ignore tests/tallybox --numprocesses 2 --dist loadfile
+test: setup $(VENV)/ansible/.ready
+	$(MAKE) --jobs 2 --output-sync=target check coverage
+	$(BIN)/pytest --ignore tests/tallybox --numprocesses 2 --dist loadfile --no-loadscope-reorder
 
 evening: $(VENV)/.test-ready
 	$(BIN)/pytest tests -m evening

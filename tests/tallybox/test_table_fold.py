@@ -421,3 +421,11 @@ def test_the_lower_of_two_cards_may_be_lifted_first_and_no_more_than_eight_are_r
     assert [reading.card for reading in play.state.lying(Seat.S)] == [f"S-{n}" for n in (2, 3, 5, 6, 7, 8, 9)]
     play.card(Seat.S, "5", "S-2")
     assert [reading.card for reading in play.state.lying(Seat.S)] == [f"S-{n}" for n in (3, 5, 6, 7, 8, 9, 2)]
+
+
+def test_act_on_another_hand_than_the_open_one_is_refused_by_both_numbers() -> None:
+    play = Play(WHIST).sit()
+    before = play.state
+    play.do(ev.HandCounted(hand=99))
+    assert play.said == ("other-hand", "Hand 1 is open, not hand 99.")
+    assert renewed(play.state, refused=()) == before

@@ -1,0 +1,3 @@
+from dataclasses import replace as renewed
+
+__all__ = ["renewed"]
