@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+import operator
 from collections.abc import Collection
 from dataclasses import dataclass
 
@@ -14,6 +16,10 @@ from tallybox.messages import LARGEST_MESSAGE, Rev, Room, encode
 from tallybox.topics import Topics
 
 ANY_REV: Rev = (1, 0)
+ROOM_SECONDS = 0.5
+"""How soon a changed score alone may follow the one before: while a room sends what it held back, scores change with
+every group, and the standings of 500 tables take longer to make than the group to enter."""
+
 TOO_LONG = "This table's record is too long to be sent here. Keep the cards as they are; the director has the record."
 
 
@@ -37,9 +43,13 @@ class Publications:
         self._clock: Clock | None = None
         self._room: Room | None = None
         self._tallied: tuple[object, ...] = ()
+        self._scores: tuple[object, ...] = ()
+        self._room_at = -math.inf
+        self.owing = False
+        """Whether scores changed that are not published yet; ask again when nothing else is to be done."""
 
-    def changed(self, tournament: Tournament, rev: Rev) -> list[Publication]:
-        """What has to be published now; from then on it counts as published."""
+    def changed(self, tournament: Tournament, rev: Rev, now: float = math.inf) -> list[Publication]:
+        """What has to be published at ``now`` (monotonic seconds); from then on it counts as published."""
         made: list[Publication] = []
         if tournament.clock != self._clock:
             self._clock = tournament.clock
@@ -49,7 +59,7 @@ class Publications:
             if self._wanted.get(box) != want:
                 self._wanted[box] = want
                 made.append(Publication(self._topics.kiosk(box, "desired"), _desired(tournament, box, rev)))
-        made += self._room_changed(tournament, rev)
+        made += self._room_changed(tournament, rev, now)
         return made
 
     def _touched(self, tournament: Tournament) -> list[str]:
@@ -58,7 +68,7 @@ class Publications:
         A tournament is frozen, so what is the same object says the same.
         """
         common = _common(tournament)
-        known = len(common) == len(self._common) and all(a is b for a, b in zip(common, self._common, strict=True))
+        known = _same(common, self._common)
         current = tournament.current
         tables = {} if current is None else current.tables
         stands = {box: tables.get(number) for number, box in reversed(tuple(tournament.boxes.items()))}
@@ -69,17 +79,24 @@ class Publications:
         self._common, self._tables = common, {box: stands.get(box) for box in self._boxes}
         return touched
 
-    def _room_changed(self, tournament: Tournament, rev: Rev) -> list[Publication]:
+    def _room_changed(self, tournament: Tournament, rev: Rev, now: float) -> list[Publication]:
+        current = tournament.current
         scores = tuple(table.score for posted in tournament.rounds for table in posted.tables.values())
-        tallied = (tournament.title, tournament.teams, tournament.announcement, len(tournament.rounds), scores)
-        if self._room is not None and tallied == self._tallied:
+        pairings = () if current is None else tuple(table.pairing for table in current.tables.values())
+        said = (tournament.title, tournament.teams, tournament.announcement, tournament.plan)
+        tallied = (*said, len(tournament.rounds), *pairings)
+        known = self._room is not None and _same(tallied, self._tallied)
+        if known and _same(scores, self._scores):
             return []
-        self._tallied = tallied
+        if known and now < self._room_at + ROOM_SECONDS:
+            self.owing = True
+            return []
+        self._tallied, self._scores, self._room_at, self.owing = tallied, scores, now, False
         shown = room(tournament, ANY_REV)
         if shown == self._room:
             return []
         self._room = shown
-        return [Publication(self._topics.room, encode(room(tournament, rev)))]
+        return [Publication(self._topics.room, encode(structs.replace(shown, rev=rev)))]
 
     def forget(self) -> None:
         """Everything has to be published again: the broker may have lost it."""
@@ -87,6 +104,11 @@ class Publications:
         self._tables.clear()
         self._clock = None
         self._room = None
+
+
+def _same(one: tuple[object, ...], other: tuple[object, ...]) -> bool:
+    """Whether all are the same objects: a score that did not change is the one that was there."""
+    return len(one) == len(other) and all(map(operator.is_, one, other))
 
 
 def _common(tournament: Tournament) -> tuple[object, ...]:

@@ -258,7 +258,7 @@ class Writer:
                 self._take(some)
             else:
                 self._other(some)
-        if self._keeper.tournament is not before:
+        if self._keeper.tournament is not before or self._publications.owing:
             self._publish()
         if self._keeper.tournament.officials is not before.officials:
             self._send_pins(box for box, there in self._roll.boxes.items() if there.online)
@@ -386,7 +386,8 @@ class Writer:
 
     def _publish(self) -> None:
         if self._keeper.doubt is None:
-            self._line.publish(self._publications.changed(self._keeper.tournament, self._keeper.rev))
+            now = self._time.seconds()
+            self._line.publish(self._publications.changed(self._keeper.tournament, self._keeper.rev, now))
 
     def _mark(self) -> None:
         now = self._time.seconds()

@@ -7,7 +7,6 @@ from pathlib import Path
 import pytest
 from hub_bench import BOXES, KEYS, TOPICS, Bench
 
-from hub import keeper as keeping
 from hub.accept import Duplicate
 from hub.desired import Wanted, wanted
 from hub.errors import LedgerError
@@ -19,7 +18,7 @@ from hub.received import Received
 from hub.tournament.state import Tournament
 from tallybox.envelope import encode_event
 from tallybox.events import table as bodies
-from tallybox.messages import KioskState
+from tallybox.messages import KioskState, Room, decode
 
 
 def test_what_comes_again_in_the_same_bytes_is_acked_again_and_not_read_again(
@@ -30,7 +29,7 @@ def test_what_comes_again_in_the_same_bytes_is_acked_again_and_not_read_again(
     claim = kiosk.claim()
     first = bench.ack(claim)
     lines = bench.ledger.head_seq
-    monkeypatch.setattr(keeping, "accept", None)
+    monkeypatch.setattr("hub.looking.look", None)
     assert bench.ack(claim) == first
     assert bench.ledger.head_seq == lines
 
@@ -107,6 +106,44 @@ def test_a_table_that_something_was_entered_at_is_the_only_one_looked_at(
     bench.take(kiosks[2].say(bodies.DirectorCalled()))
     assert publications.changed(bench.keeper.tournament, bench.keeper.rev) == []
     assert asked == [kiosks[2].box]
+
+
+def test_scores_that_change_one_after_the_other_are_published_at_most_twice_a_second_and_the_last_always(
+    tmp_path: Path,
+) -> None:
+    bench = Bench(tmp_path)
+    [kiosk, other] = bench.create()
+    publications = Publications(TOPICS, BOXES)
+
+    def standings(now: float) -> list[tuple[int, int]] | None:
+        """What the room is told of the standings at ``now``: teams and hands won; ``None``: nothing."""
+        told = publications.changed(bench.keeper.tournament, bench.keeper.rev, now)
+        rooms = [decode(each.payload, Room) for each in told if each.topic == TOPICS.room]
+        return [(row.team, row.hands_won) for row in rooms[0].standings] if rooms else None
+
+    for each in (kiosk, other):
+        bench.seat(each)
+    bench.director.start_clock("dana")
+    for each in (kiosk, other):
+        each.told(bench.desired(each.box))
+        each.clock()
+        bench.take(*each.sit())
+    standings(100.0)
+    bench.take(*kiosk.play_hand(10))
+    first = standings(101.0)
+    bench.take(*other.play_hand(10))
+    assert (standings(101.2), publications.owing) == (None, True)
+    bench.director.announce("dana", "Coffee is here.")
+    at_once = standings(101.3)
+    assert first is not None
+    assert at_once is not None
+    assert (sum(won for _, won in first), sum(won for _, won in at_once)) == (1, 2)
+    bench.take(*kiosk.play_hand(11))
+    assert standings(101.4) is None
+    last = standings(101.8)
+    assert last is not None
+    assert (sum(won for _, won in last), publications.owing) == (3, False)
+    assert standings(200.0) is None
 
 
 def test_whatever_happens_publications_are_those_of_a_hub_that_looks_at_every_table(tmp_path: Path) -> None:
