@@ -49,13 +49,14 @@ def rule_adjusted(
         tournament, actor, number, table, hand=wanted.hand, ruling=wanted.ruling, raised=wanted.raised,
         supersedes=wanted.supersedes, reason=wanted.reason,
     )  # fmt: skip
+    adjusted: Deeds = ()
+    if wanted.adjust and any(wanted.adjust.values()):
+        why = said(wanted.reason, "why the points are others than the rule's")
+        beside = {"code": "ADJUST", "points": dict(wanted.adjust), "why": why}
+        adjusted = tables.rule(tournament, actor, number, table, hand=wanted.hand, ruling=beside, reason=why)
     if now is not None:
         _once(tournament, tables.sheet(tournament, number, table), ruled, now)
-    if not wanted.adjust or not any(wanted.adjust.values()):
-        return ruled
-    why = said(wanted.reason, "why the points are others than the rule's")
-    beside = {"code": "ADJUST", "points": dict(wanted.adjust), "why": why}
-    return (*ruled, *tables.rule(tournament, actor, number, table, hand=wanted.hand, ruling=beside, reason=why))
+    return (*ruled, *adjusted)
 
 
 def _once(tournament: Tournament, found: TableRound, ruled: Deeds, now: int) -> None:

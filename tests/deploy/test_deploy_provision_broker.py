@@ -23,8 +23,8 @@ from hub.broker import RunningBroker
 from hub.errors import BrokerError
 
 ROOT = "tallybox/v1/hall/"
-NOT_CONNECTED = {1, 2, 7, 8}
-"""What mosquitto's clients answer when they get no connection: protocol, refused, lost, TLS."""
+NOT_CONNECTED = {1, 2, 7, 8, 14}
+"""What mosquitto's clients answer when they get no connection: protocol, refused, lost, TLS, reset."""
 
 
 @dataclass(frozen=True)

@@ -75,7 +75,7 @@ def test_a_game_is_won_by_the_team_that_sat_where_it_was_won(bench: Bench) -> No
     ns, ew = bench.table(1, 1).teams
     said = [first.say(SeatsSwapped())]
     said += [first.say(SeatsConfirmed(side=side, team=team)) for side, team in ((Side.NS, ew), (Side.EW, ns))]
-    said += [first.say(ScorekeeperChosen(seat=Seat.N))]
+    said += [first.say(ScorekeeperChosen(seat=seat)) for seat in (Seat.N, Seat.E)]
     while step(first.state) is not Step.SIGN:
         said += first.play_hand()
     assert bench.ack(*said).refused == ()

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from typing import Final
 
 import pytest
-from playwright.sync_api import Browser, Page, expect, sync_playwright
+from playwright.sync_api import Browser, ConsoleMessage, Page, expect, sync_playwright
 from web_site import Site
 
 
@@ -19,6 +20,16 @@ def browser() -> Iterator[Browser]:
         launched.close()
 
 
+ABORTED: Final = frozenset({"htmx:sendAbort", "htmx:afterRequest"})
+"""What the page says of a look at the hub that was under way when somebody went on to the next page; a look that went
+wrong is called otherwise."""
+
+
+def is_complaint(message: ConsoleMessage) -> bool:
+    """Whether a page's console says that something went wrong."""
+    return message.type in {"error", "warning"} and message.text not in ABORTED
+
+
 @contextmanager
 def opened(
     browser: Browser, seen: Site, path: str = "/", *, width: int = 1440, height: int = 900, **options: object
@@ -27,7 +38,7 @@ def opened(
     context = browser.new_context(viewport={"width": width, "height": height}, **options)  # type: ignore[arg-type]
     page = context.new_page()
     said: list[str] = []
-    page.on("console", lambda message: said.append(message.text) if message.type in {"error", "warning"} else None)
+    page.on("console", lambda message: said.append(message.text) if is_complaint(message) else None)
     page.on("pageerror", lambda fault: said.append(str(fault)))
     page.goto(seen.origin + path)
     try:
