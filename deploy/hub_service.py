@@ -82,6 +82,7 @@ def open_hub(
         tls=room.hub_line(),
         wall=wall,
         before_commit=before_commit,
+        expects_backlog=sign_in,
     )
     hub.start()
     try:

@@ -45,7 +45,8 @@ class Hub:
     ``kiosks`` maps each known box to its public key (64 hex digits). ``monotonic`` and ``wall`` give seconds. ``pins``:
     whether officials' verifiers go out on this line; ``None``: only if it has TLS, or the broker is on this machine.
     ``tls`` ``None`` is a plain line, for one machine alone. ``allowance``: how much of the hub's time one box may have.
-    ``before_commit`` is called before every commit of the ledger.
+    ``before_commit`` is called before every commit of the ledger. ``expects_backlog``: be ready at once for a room that
+    sends what it held back.
     Opening raises ``LedgerError`` when the data cannot be read, or another hub is running on them.
     """
 
@@ -65,6 +66,7 @@ class Hub:
         tls: ssl.SSLContext | None = None,
         allowance: Allowance = BOX,
         before_commit: Callable[[], None] | None = None,
+        expects_backlog: bool = False,
     ) -> None:
         topics = Topics(venue)
         self.venue = venue
@@ -75,7 +77,7 @@ class Hub:
         self._lock = alone(data)
         try:
             self._ledger = Ledger(ledger_url(data), before_commit=before_commit, committed=self.measures.committed)
-            self._signatures = Signatures()
+            self._signatures, self._expects_backlog = Signatures(), expects_backlog
             self._keeper = Keeper(
                 self._ledger, topics=topics, key=key, kiosks=kiosks, time=self.time, signatures=self._signatures
             )
@@ -103,6 +105,8 @@ class Hub:
 
     def start(self) -> None:
         """Begin to write and to connect; returns at once, the line comes up in the background."""
+        if self._expects_backlog:
+            self._signatures.start()
         self._writer.start()
         self._ingest.start(self._keeper.epoch)
 
@@ -113,6 +117,11 @@ class Hub:
         self._signatures.close()
         self._ledger.close()
         self._lock.close()
+
+    @property
+    def checks_apart(self) -> bool:
+        """Whether the processes that check signatures for it, as far as it started any, are up."""
+        return self._signatures.up
 
     @property
     def tournament(self) -> Tournament:

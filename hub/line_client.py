@@ -13,7 +13,7 @@ from typing import Final
 
 import paho.mqtt.client as mqtt
 
-AHEAD: Final = 65_536
+AHEAD: Final = 262_144
 """Bytes read at once, at most."""
 
 PUBACK: Final = 0x40

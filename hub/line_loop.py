@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 LONGEST_SLEEP: Final = 1.0
 """Seconds; keep-alives are looked at at least so often."""
 
-READS: Final = 64
+READS: Final = 512
 """Packets read in one turn; what they are answered with goes out together."""
 
 

@@ -61,6 +61,15 @@ class Signatures:
         self._checkers: list[Checker] = []
         self._starts = 0
 
+    def start(self) -> None:
+        """Start the processes now and not at the first backlog: who expects one need not wait for them then."""
+        self._look_after()
+
+    @property
+    def up(self) -> bool:
+        """Whether every process that was started is ready to answer."""
+        return all(checker.ready for checker in self._checkers)
+
     def ask(self, questions: Sequence[Question]) -> Answers:
         """Begin to find out; returns at once."""
         if len(questions) >= BACKLOG:

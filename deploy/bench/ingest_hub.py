@@ -52,13 +52,13 @@ def main(argv: Sequence[str] | None = None) -> int:
     began = time.monotonic()
     hub = Hub(
         args.data, venue=VENUE, key=HUB_KEY, host="127.0.0.1", port=args.port,
-        kiosks={names[number]: key.public for number, key in keys_of(args.boxes).items()},
+        kiosks={names[number]: key.public for number, key in keys_of(args.boxes).items()}, expects_backlog=True,
     )  # fmt: skip
     opened = {"seconds": round(time.monotonic() - began, 3), "lines": hub.ledger.head_seq}
     hub.start()
     try:
         late = time.monotonic() + CONNECT_WITHIN
-        while not hub.connected and time.monotonic() < late:
+        while not (hub.connected and hub.checks_apart) and time.monotonic() < late:
             time.sleep(0.01)
         print(json.dumps({"ready": hub.connected, "opened": opened}), flush=True)
         _measure(hub)

@@ -157,6 +157,17 @@ def test_few_signatures_start_no_process() -> None:
     assert watched.checkers == []
 
 
+def test_processes_of_a_hub_that_expects_a_backlog_are_up_before_it_comes() -> None:
+    watched = Watched()
+    with closing(Signatures(2, watched.start)) as signatures:
+        assert signatures.up, "it waits for nobody whom it did not start"
+        signatures.start()
+        assert len(watched.checkers) == 2
+        wait_until(lambda: signatures.up)
+        assert list(signatures.ask(questions(MANY, frozenset({1}))).wait()) == expected(MANY, frozenset({1}))
+    assert all(checker.ended for checker in watched.checkers)
+
+
 def test_process_ends_with_a_hub_that_is_killed(tmp_path: Path) -> None:
     program = (
         "from hub.signature_checker import Checker\nimport sys, time\n"
