@@ -83,13 +83,18 @@ class Claimed:
     read: Identified
     public: str
 
+    @property
+    def authentic(self) -> bool:
+        """Whether its signature is that box's, looked at here and now."""
+        return authentic(self.read.event, self.public, self.read.id)
+
 
 def accept(held: Held, keys: Mapping[str, str], topics: Topics, topic: str, payload: bytes) -> Verdict:
     """Judge one payload. ``keys`` maps each known box to its public key (64 hex digits)."""
     claimed = look(keys, topics, topic, payload)
     if isinstance(claimed, Quarantined):
         return claimed
-    return judge(held, claimed, payload, authentic=authentic(claimed.read.event, claimed.public, claimed.read.id))
+    return judge(held, claimed, payload, authentic=claimed.authentic)
 
 
 def look(keys: Mapping[str, str], topics: Topics, topic: str, payload: bytes) -> Claimed | Quarantined:

@@ -17,7 +17,6 @@ from hub.held import Held
 from hub.lately import Lately
 from hub.received import Received
 from hub.signatures import Answers, Question, Signatures
-from tallybox.envelope import authentic
 from tallybox.topics import Topics
 
 log = structlog.get_logger("hub.keeper")
@@ -75,7 +74,7 @@ class Looking:
         """What becomes of it, after what is held now; ``holds``: what its signature showed."""
         if each.key != self._key(each.box):
             each = self._look(each.received)
-            holds = isinstance(each.seen, Claimed) and _holds(each.seen)
+            holds = isinstance(each.seen, Claimed) and each.seen.authentic
         known = self._lately.find(each.mark)
         if known is not None:
             return known
@@ -101,7 +100,3 @@ class Looking:
 
     def _key(self, box: str | None) -> str | None:
         return None if box is None else self._kiosks.get(box)
-
-
-def _holds(claimed: Claimed) -> bool:
-    return authentic(claimed.read.event, claimed.public, claimed.read.id)
