@@ -75,6 +75,7 @@ def test_a_restored_hub_takes_everything_in_shows_what_it_lacks_and_speaks_once_
     assert [hand.number for hand in room.table.state.counting] == [1, 2]
     assert room.table.state.refused == ()
     hub.director.rule("dana", 1, 1, hand=1, ruling=RULING, reason="spoke in the auction")
+    wait_for("the ruling is at the table", lambda: bool(room.view("K-01").state.desk))
     room.plays("K-01", lambda view: view.state.submitted is not None)
     room.sent("K-01")
     assert room.table.submitted
