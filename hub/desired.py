@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from hub.tournament.aside import MOST_ASIDE
 from hub.tournament.next_round import rounds_in_all
 from hub.tournament.next_seats import moves
 from hub.tournament.standings import standing_rows
-from hub.tournament.state import Stage, TableRound, Tournament
+from hub.tournament.state import Stage, TableRound, Tenure, Tournament
 from tallybox import messages
 from tallybox.messages import Desired, Outcome, Rev, Room, Seating
 from tallybox.seats import Side
@@ -23,6 +24,7 @@ class Wanted:
 
     assignment: Assignment | None = None
     ended: bool = False
+    copied: bool = False
     tenure: object = None
     outcome: Outcome | None = None
     message: str | None = None
@@ -45,6 +47,7 @@ def wanted(tournament: Tournament, box: str) -> Wanted:
     return Wanted(
         assignment=table.state.assignment,
         ended=posted is not None and posted.stage is Stage.ENDED,
+        copied=tournament.copied,
         tenure=tenure,
         outcome=table.outcome,
         message=tournament.told.get(box),
@@ -69,9 +72,7 @@ def desired_for(tournament: Tournament, box: str, rev: Rev) -> Desired:
         rev=rev,
         kiosk=box,
         seating=_seating(table),
-        tenure=None
-        if tenure is None
-        else messages.Tenure(number=tenure.number, kiosk=tenure.box, claim=tenure.claim, resumes=tenure.resumes),
+        tenure=None if tenure is None else _tenure(tournament, table, tenure),
         resume=() if tenure is None else tenure.resume,
         outcome=outcome(tournament, table),
         message=tournament.told.get(box),
@@ -80,7 +81,7 @@ def desired_for(tournament: Tournament, box: str, rev: Rev) -> Desired:
         desk=table.desk,
         extra=table.extra,
         late=tuple(side for side in Side if side in table.late),
-        dropped=table.dropped,
+        dropped=table.dropped[-MOST_ASIDE:],
         practice=tournament.practice,
         identify=tournament.identified.get(box, 0),
     )
@@ -122,6 +123,14 @@ def _why_none(tournament: Tournament, box: str) -> str | None:
     if tournament.table_of(box) is None:
         return NO_TABLE
     return None if tournament.current is None else SITS_OUT
+
+
+def _tenure(tournament: Tournament, table: TableRound, tenure: Tenure) -> messages.Tenure:
+    """The tenure; a hub that was restored adds the last number before it that its ledger gave here."""
+    after = max((old.number for old in table.former), default=0) if tournament.copied else None
+    return messages.Tenure(
+        number=tenure.number, kiosk=tenure.box, claim=tenure.claim, resumes=tenure.resumes, after=after
+    )
 
 
 def _seating(table: TableRound) -> Seating:

@@ -69,6 +69,7 @@ class HubSide:
             held=desired.hold,
             dropped=frozenset(desired.dropped),
             claim=desired.tenure.claim if granted and desired.tenure is not None else None,
+            after=desired.tenure.after if granted and desired.tenure is not None else None,
             taken=desired.tenure is not None and not granted,
         )
 

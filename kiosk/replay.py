@@ -44,6 +44,8 @@ class HubWord:
     dropped: frozenset[str] = frozenset()
     claim: str | None = None
     """The claim that the tenure answers."""
+    after: int | None = None
+    """Numbers above it and below ``tenure`` came from a hub whose record is lost: their events count."""
     taken: bool = False
     """Whether another box speaks for the table."""
 
@@ -56,7 +58,8 @@ def replay(word: HubWord, own: Iterable[KioskEvent], ruled: Mapping[str, Ruled])
     """The table as it stands: the resumed journal, then this box's own events of the present tenure.
 
     ``own`` are the box's events for this tournament, round and table in the order of its journal. Those of an older
-    tenure count only as far as ``resume`` holds them (docs/journal.md, Tenure).
+    tenure count only as far as ``resume`` holds them, or if its number is not known to the hub any more
+    (docs/journal.md, Tenure).
     """
     mine = tuple(own)
     tenure = PROVISIONAL if word.tenure is None and opened_without_hub(word, mine) is not None else word.tenure
@@ -86,7 +89,8 @@ def in_order(word: HubWord, own: Iterable[KioskEvent]) -> tuple[KioskEvent, ...]
     early = _without_tenure(mine, claim)
     if word.tenure is None:
         return (*claims, *early)
-    present = (*early, *(event for event in mine if event.tenure == word.tenure))
+    first = word.tenure if word.after is None else word.after + 1
+    present = (*early, *(event for event in mine if event.tenure is not None and first <= event.tenure <= word.tenure))
     known = {event_id(event) for event in word.resume}
     resumed = (event for event in word.resume if event.type != "claim.made")
     return (*claims, *resumed, *(event for event in present if event_id(event) not in known))

@@ -130,12 +130,17 @@ class Seating(Message, frozen=True, kw_only=True):
 
 
 class Tenure(Message, frozen=True, kw_only=True):
-    """Which box speaks for the table. ``resumes`` is the head it goes on from; ``claim`` the request it answers."""
+    """Which box speaks for the table. ``resumes`` is the head it goes on from; ``claim`` the request it answers.
+
+    ``after``, where a hub was restored from an older copy of its data: numbers above it and below ``number`` came from
+    the hub whose record is lost, and what this box entered here under one of them goes on to count.
+    """
 
     number: Count
     kiosk: BoxId
     claim: Hex64
     resumes: Hex64 | None = None
+    after: Whole | None = None
 
 
 class NextSeat(Message, frozen=True, kw_only=True):

@@ -103,13 +103,16 @@ def _aside(tournament: Tournament, line: LedgerLine, event: KioskEvent, table: T
 
 
 def _under_its_number(tournament: Tournament, line: LedgerLine, event: KioskEvent, table: TableRound) -> Tournament:
-    """What a box sent before it heard under which number a restored hub lets it go on: it counts if it fits."""
+    """What a box sent before it heard under which number a restored hub lets it go on: it counts if it fits.
+
+    Its box takes it for good; what is kept aside it is told to leave out.
+    """
     posted = tournament.round(table.round)
     assert posted is not None
     assert table.tenure is not None
     waiting = any(each.kiosk == event.kiosk for each in table.aside)
     if waiting or judged(posted, table, event)[1] is not None:
-        return _aside(tournament, line, event, table)
+        return _aside(tournament, line, event, renewed(table, dropped=(*table.dropped, line.id)))
     carried = renewed(table, tenure=replace(table.tenure, resume=(*table.tenure.resume, event)))
     return _at_table(tournament, line, event, carried)
 

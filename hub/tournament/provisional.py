@@ -18,8 +18,9 @@ from tallybox.renewed import renewed
 def entered_before(tournament: Tournament, table: TableRound, *, opened: bool, at: int) -> TableRound:
     """The table, whose claim has just been granted, with what its box entered without this number folded in.
 
-    What does not fit what counts already is another version: all of it stays aside for the director. ``opened``: an
-    official opened the table without a hub. ``tournament`` is as it was before the grant, which was made ``at`` (ms).
+    What does not fit what counts already is another version: all of it stays aside for the director, and its box leaves
+    it out. ``opened``: an official opened the table without a hub. ``tournament`` is as it was before the grant, which
+    was made ``at`` (ms).
     """
     tenure, posted = table.tenure, tournament.round(table.round)
     assert tenure is not None
@@ -34,7 +35,7 @@ def entered_before(tournament: Tournament, table: TableRound, *, opened: bool, a
         state, refusal = judged(posted, folded, event)
         if refusal is not None:
             names = tuple(event_id(event) for event in waiting)
-            return renewed(claimed, dropped=(*table.dropped, *names)) if opened else claimed
+            return renewed(claimed, dropped=(*table.dropped, *names))
         folded = renewed(folded, state=state, journal=(*folded.journal, event))
     if not waiting:
         return claimed

@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from room_parts import wait_for
@@ -13,6 +14,7 @@ from split_room import SplitRoom, facts_recorded
 from hub.backup import back_up, restore
 from hub.clock import ClockState
 from kiosk.times import wall_ms
+from tallybox.table.state import Step
 
 pytestmark = [pytest.mark.e2e, pytest.mark.timeout(180)]
 
@@ -46,16 +48,23 @@ def backed_up_before_the_start(room: SplitRoom) -> Path:
     return copy
 
 
-def test_a_restored_hub_takes_everything_in_shows_what_it_lacks_and_speaks_once_told(room: SplitRoom) -> None:
-    copy = backed_up_before_the_start(room)
-    lost, hands = room.lines(), room.view("K-01").state.hands
+def restored(room: SplitRoom, copy: Path) -> list[dict[str, Any]]:
+    """The hub goes on with the copy, and the box has told it everything once more; the lines of the copy."""
     room.hub_off()
     restore(room.parts.room.hub_folder, copy)
     before = room.lines()
     room.hub()
-    hub = room.service.hub
-    wait_for("the box has sent everything again", lambda: hub.ledger.head_seq > len(before) + 20)
+    ledger = room.service.hub.ledger
+    wait_for("the box has sent everything again", lambda: ledger.head_seq > len(before) + 20)
     room.sent("K-01")
+    return before
+
+
+def test_a_restored_hub_takes_everything_in_shows_what_it_lacks_and_speaks_once_told(room: SplitRoom) -> None:
+    copy = backed_up_before_the_start(room)
+    lost, hands = room.lines(), room.view("K-01").state.hands
+    before = restored(room, copy)
+    hub = room.service.hub
     assert hub.in_doubt
     assert (room.table.tenure, room.table.state.hands) == (None, ())
     assert room.view("K-01").state.hands == hands
@@ -75,7 +84,7 @@ def test_a_restored_hub_takes_everything_in_shows_what_it_lacks_and_speaks_once_
     assert [hand.number for hand in room.table.state.counting] == [1, 2]
     assert room.table.state.refused == ()
     hub.director.rule("dana", 1, 1, hand=1, ruling=RULING, reason="spoke in the auction")
-    wait_for("the ruling is at the table", lambda: bool(room.view("K-01").state.desk))
+    wait_for("the ruling is at the table", lambda: room.view("K-01").state.desk == room.table.state.desk)
     room.plays("K-01", lambda view: view.state.submitted is not None)
     room.sent("K-01")
     assert room.table.submitted
@@ -84,6 +93,27 @@ def test_a_restored_hub_takes_everything_in_shows_what_it_lacks_and_speaks_once_
     kept = {line["id"] for line in lines}
     assert {line["id"] for line in lost if line["event"]["kiosk"] != "hub"} <= kept
     assert "This hub is not in doubt" in room.page("/restored")
+
+
+def test_what_a_table_enters_before_it_hears_its_new_number_counts_at_both(room: SplitRoom) -> None:
+    copy = backed_up_before_the_start(room)
+    restored(room, copy)
+    hub = room.service.hub
+    hub.director.start_clock("dana", HOUR)
+    room.cables["K-01"].cut()
+    room.press("/restored", "confirm-hub", reason="The disk broke.")
+    wait_for("the hub speaks", lambda: not hub.in_doubt and room.table.tenure is not None)
+    room.plays("K-01", lambda view: view.step is Step.PLAY)
+    under_way = room.view("K-01").state
+    assert under_way.tenure == 1
+    room.cables["K-01"].mend()
+    wait_for("the box has its new number", lambda: room.view("K-01").state.tenure == 2)
+    assert room.view("K-01").state.hands == under_way.hands
+    room.sent("K-01")
+    room.agrees("K-01")
+    room.plays("K-01", lambda view: view.state.submitted is not None)
+    room.sent("K-01")
+    assert (room.table.state.refused, room.table.submitted) == ((), True)
 
 
 def test_a_box_whose_wall_clock_jumps_plays_on_and_the_desk_says_so(room: SplitRoom) -> None:

@@ -14,7 +14,7 @@ from hub.hub import Hub
 from tallybox.envelope import Head, KioskEvent, event_id
 from tallybox.events import table as bodies
 from tallybox.ledger_line import event_of
-from tallybox.seats import Side
+from tallybox.seats import Seat, Side
 from tallybox.table.shown import facts_json, lines_digest, open_hand_score, sheet_digest
 
 TALK = {"code": "ADJUST", "points": {"EW": 2}, "why": "spoke in the auction"}
@@ -59,6 +59,40 @@ def test_hands_count_again_though_the_start_of_the_clock_and_the_grant_are_lost(
     assert bench.desired("K-01").resume == table.journal
     bench.director.accept_sheet("mona", 1, 1)
     assert bench.table(1, 1).accepted is not None
+
+
+def test_what_a_box_sends_under_its_lost_number_counts_if_it_fits_and_else_the_box_leaves_it_out(
+    bench: Bench, tmp_path: Path
+) -> None:
+    kiosk, _ = bench.create()
+    back_up(bench.folder, tmp_path / "copy.sqlite")
+    bench.seat(kiosk)
+    bench.director.start_clock("dana", 600)
+    kiosk.clock()
+    bench.take(*kiosk.sit())
+    restored(bench, tmp_path / "copy.sqlite", kiosk)
+    bench.director.confirm_restored("dana", "The disk broke.")
+    told = bench.desired("K-01").tenure
+    assert told is not None
+    assert (told.number, told.after) == (2, 0)
+    late = kiosk.play_hand(10)
+    assert [answer.ack.refused for answer in bench.take(*late)] == [()]
+    assert (counted(bench), bench.table(1, 1).state.hands, bench.desired("K-01").dropped) == (
+        [1], kiosk.state.hands, (),
+    )  # fmt: skip
+    unfit = kiosk.say(bodies.CallMade(hand=1, seat=Seat.E, call="4", source="typed"))
+    bench.take(unfit)
+    assert (counted(bench), bench.table(1, 1).aside, bench.desired("K-01").dropped) == (
+        [1], (unfit,), (event_id(unfit),),
+    )  # fmt: skip
+
+
+def test_a_hub_that_lacks_nothing_names_no_number_before_its_own(bench: Bench) -> None:
+    kiosk, _ = bench.create()
+    bench.seat(kiosk)
+    told = bench.desired("K-01").tenure
+    assert told is not None
+    assert (told.number, told.after) == (1, None)
 
 
 def test_a_sheet_signed_after_a_lost_end_of_the_clock_counts_and_waits_for_that_end(

@@ -39,6 +39,7 @@ from seated import (
 from kiosk.box import Box
 from kiosk.view import BoxView, ClockStatus, Notice, NoticeKind
 from tallybox.countdown import Sample
+from tallybox.envelope import event_id
 from tallybox.events import table as events
 from tallybox.messages import Desired, Outcome, Room
 from tallybox.seats import Seat, Side
@@ -276,6 +277,44 @@ def test_events_of_an_older_tenure_count_only_as_far_as_the_hub_resumes_them(tmp
     assert [called.seat for called in hand.calls] == [Seat.E]
     call(box, "5")
     assert box._journal.events()[-1].tenure == 2
+    shut(box)
+
+
+def test_events_under_a_number_that_a_restored_hub_lost_go_on_to_count(tmp_path: Path) -> None:
+    path = tmp_path / "journal.db"
+    box = open_box(path)
+    sit_down(box)
+    to_auction(box)
+    call(box, "4", "pass")
+    line, state = box._journal.events(), box.view.state
+    anew = desired(9, seating(), tenure=3, resume=line[:-1])
+    assert anew.tenure is not None
+    box.take(msgspec.structs.replace(anew, tenure=msgspec.structs.replace(anew.tenure, after=0)))
+    settled(box)
+    assert (box.view.state.hands, box.view.state.tenure, box.view.state.refused) == (state.hands, 3, ())
+    call(box, "5")
+    now = box.view.state
+    assert [event.tenure for event in box._journal.events()[-2:]] == [1, 3]
+    shut(box)
+    again = open_box(path)
+    assert (again.view.state.hands, again.view.state.tenure) == (now.hands, 3)
+    shut(again)
+
+
+def test_what_a_restored_hub_keeps_aside_of_them_is_left_out(tmp_path: Path) -> None:
+    box = open_box(tmp_path / "journal.db")
+    sit_down(box)
+    to_auction(box)
+    call(box, "4", "pass")
+    line = box._journal.events()
+    anew = desired(9, seating(), tenure=3, resume=line[:-2])
+    assert anew.tenure is not None
+    told = msgspec.structs.replace(anew.tenure, after=0)
+    box.take(msgspec.structs.replace(anew, tenure=told, dropped=tuple(event_id(event) for event in line[-2:])))
+    settled(box)
+    hand = box.view.state.hand
+    assert hand is not None
+    assert (hand.calls, box.view.state.refused) == ((), ())
     shut(box)
 
 
