@@ -28,8 +28,8 @@ TRIES: Final = 5
 """A free port can be taken between looking and listening; then another one is tried."""
 
 LARGEST_PACKET: Final = 1_310_720
-INFLIGHT: Final = 1_000
-"""Unacknowledged payloads at the hub; fewer than it keeps waiting, so that none is dropped."""
+INFLIGHT: Final = 4_500
+"""Unacknowledged payloads at the hub: fewer than it keeps waiting, and enough that it sees all that a box has sent."""
 
 Kind = Literal["mosquitto", "amqtt"]
 
@@ -90,7 +90,7 @@ def _mosquitto(data: Path, port: int, program: str | None) -> RunningBroker:
     config = data / "mosquitto.conf"
     config.write_text(
         f"listener {port} {HOST}\nallow_anonymous true\npersistence false\nmax_inflight_messages {INFLIGHT}\n"
-        f"max_queued_messages {30 * INFLIGHT}\nmessage_size_limit {LARGEST_PACKET}\nlog_dest stderr\n"
+        f"max_queued_messages 30000\nmessage_size_limit {LARGEST_PACKET}\nlog_dest stderr\n"
         "log_type error\nlog_type warning\n",
         encoding="utf-8",
     )

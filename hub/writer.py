@@ -13,7 +13,6 @@ from concurrent.futures import Future
 from concurrent.futures import TimeoutError as FutureTimeout
 from contextlib import suppress
 from dataclasses import dataclass
-from itertools import groupby
 from queue import Empty, SimpleQueue
 from time import monotonic
 from typing import Final, Protocol
@@ -24,6 +23,7 @@ from hub.acts import Planner
 from hub.clock import ClockState
 from hub.errors import HubError, LedgerError
 from hub.held_back import HeldBack
+from hub.in_turn import InTurn
 from hub.keeper import Answer, Keeper
 from hub.known_boxes import Known, KnownBoxes
 from hub.looking import Looks
@@ -96,7 +96,7 @@ class Request:
 Other = Heartbeat | Odd | Connected | Request | Known
 Item = Received | Other
 Group = Sequence[Looks | Other]
-"""What is dealt with together, in the order in which it came."""
+"""What is dealt with together."""
 
 
 class Writer:
@@ -127,6 +127,9 @@ class Writer:
         self._time = time
         self._changed = changed
         self._queue: SimpleQueue[Item | None] = SimpleQueue()
+        self._events = InTurn()
+        self._asked: Request | None = None
+        """What somebody asks for, while events that came before it still wait."""
         self._marks: SimpleQueue[Future[None]] = SimpleQueue()
         self._stopping = threading.Event()
         self._thread = threading.Thread(target=self._run, name="hub-writer", daemon=True)
@@ -137,7 +140,7 @@ class Writer:
     @property
     def waiting(self) -> int:
         """How much waits to be written; whoever puts in from outside keeps this bounded."""
-        return self._queue.qsize() + len(self._back)
+        return self._queue.qsize() + len(self._events) + len(self._back)
 
     def start(self) -> None:
         """Begin to write."""
@@ -192,7 +195,7 @@ class Writer:
             try:
                 self._answer_marks()
                 # While a group is entered, the signatures of the next are being checked.
-                group, ahead = ahead, self._look(self._gather(wait=not ahead))
+                group, ahead = ahead, self._gather(wait=not ahead)
                 if not group and self._queue.empty():
                     group, ahead = ahead, ()
                 self._keep_time()
@@ -201,41 +204,41 @@ class Writer:
                 self._mark()
             except Exception:
                 log.exception("writer_stumbled")
-        for item in ahead:
+        for item in (*ahead, self._asked):
             _refuse(item)
 
-    def _gather(self, *, wait: bool) -> list[Item]:
-        """What is there, of a backlog up to a whole group; ``wait``: if nothing is, for what comes."""
-        until = 0.0
-        items: list[Item] = []
-        while len(items) < GATHER_MOST:
-            try:
-                if items:
-                    item = self._next(items, until)
+    def _gather(self, *, wait: bool) -> Group:
+        """What is there, of a backlog up to a whole group; ``wait``: if nothing is, for what comes.
+
+        The signatures of the events are being checked from here on. What somebody asks for comes after the events that
+        were there before; what else is no event is few, and dealt with first.
+        """
+        until, others = 0.0, list[Other]()
+        with suppress(Empty):
+            while self._asked is None and len(others) < GATHER_MOST:
+                item = self._next(len(others) + len(self._events), until, wait=wait)
+                if item is None:
+                    break
+                until = until or monotonic() + (GATHER_SECONDS if wait else 0.0)
+                if isinstance(item, Received):
+                    self._events.add(item)
+                elif isinstance(item, Request):
+                    self._asked = item
                 else:
-                    item = self._queue.get(timeout=IDLE_SECONDS) if wait else self._queue.get_nowait()
-            except Empty:
-                break
-            if item is None:
-                break
-            until = until or monotonic() + (GATHER_SECONDS if wait else 0.0)
-            items.append(item)
-        return items
+                    others.append(item)
+        events = self._events.take(GATHER_MOST)
+        group = (*others, self._keeper.look(events)) if events else tuple(others)
+        if self._asked is None or self._events:
+            return group
+        asked, self._asked = self._asked, None
+        return (*group, asked)
 
-    def _look(self, items: Sequence[Item]) -> Group:
-        """The same in the same order, with what came from tables looked at, as many at once as stand together."""
-        group: list[Looks | Other] = []
-        for event, some in groupby(items, lambda item: isinstance(item, Received)):
-            if event:
-                group.append(self._keeper.look([item for item in some if isinstance(item, Received)]))
-            else:
-                group += [item for item in some if not isinstance(item, Received)]
-        return tuple(group)
-
-    def _next(self, items: Sequence[Item], until: float) -> Item | None:
+    def _next(self, here: int, until: float, *, wait: bool) -> Item | None:
         """Only a backlog is worth waiting for; a single event is committed at once."""
-        wait = until - monotonic() if len(items) > 1 else 0.0
-        return self._queue.get(timeout=wait) if wait > 0 else self._queue.get_nowait()
+        if not here:
+            return self._queue.get(timeout=IDLE_SECONDS) if wait else self._queue.get_nowait()
+        left = until - monotonic() if 1 < here < GATHER_MOST else 0.0
+        return self._queue.get(timeout=left) if left > 0 else self._queue.get_nowait()
 
     def _keep_time(self) -> None:
         before = self._keeper.tournament

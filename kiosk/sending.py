@@ -21,8 +21,8 @@ SHARED: Final = 50
 ALONE: Final = 20
 """So many times sooner than a slow one is an ack of a hub that has little else to do."""
 
-NARROW: Final = 10
-"""As many may be on a new connection: of 500 boxes at once that is what the hub lets wait."""
+NARROW: Final = 4
+"""As many may be on a new connection: what 500 boxes send at once is then written before any of them asks again."""
 
 NARROWER: Final = 4
 """So many times narrower is the window after each time that no ack came."""
@@ -38,7 +38,7 @@ class Patience:
     first: int = 2_000
     most: int = 30_000
     slow: int = 2_000
-    """Of an ack that takes longer the window narrows; it widens while acks take less than half of that."""
+    """Of an ack that takes longer the window narrows; it widens while acks take less than a quarter of that."""
 
 
 @dataclass(slots=True)
@@ -90,7 +90,7 @@ class Sending:
             self.width = max(1, self.width // 2)
         elif ALONE * took <= self.patience.slow:
             self.width = min(2 * self.width, WINDOW)
-        elif 2 * took <= self.patience.slow and self.width < SHARED:
+        elif 4 * took <= self.patience.slow and self.width < SHARED:
             self.width = min(2 * self.width, SHARED)
         self._first_sent = {name: at for name, at in self._first_sent.items() if name in known}
         self.since, self.wait = now, min(max(2 * took, self.patience.first), self.patience.most)

@@ -199,7 +199,7 @@ class ChaosRoom:
         config = self.chaos / "mosquitto.conf"
         config.write_text(
             f"listener {self.broker_port} {HOST}\nallow_anonymous true\npersistence false\n"
-            f"max_inflight_messages {INFLIGHT}\nmax_queued_messages {10 * INFLIGHT}\n"
+            f"max_inflight_messages {INFLIGHT}\nmax_queued_messages 30000\n"
             f"message_size_limit {LARGEST_PACKET}\nlog_type error\nlog_type warning\n",
             encoding="utf-8",
         )

@@ -11,10 +11,10 @@ from tallybox.messages import LARGEST_MESSAGE
 LARGEST_PACKET: Final = LARGEST_MESSAGE + 4_096
 """Bytes of an MQTT packet: the largest message with its topic and header. Who sends more is cut off."""
 
-INFLIGHT: Final = 1_000
+INFLIGHT: Final = 4_500
 """Messages under way to one client; the hub takes that many, a box never has as many."""
 
-QUEUED: Final = 30 * INFLIGHT
+QUEUED: Final = 30_000
 QUEUED_BYTES: Final = 64 * 1_048_576
 """What waits for one client: after an outage the windows of 500 boxes. Nothing rests on it: what is dropped comes again
 from the outboxes."""

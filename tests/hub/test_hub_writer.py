@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import threading
 from collections.abc import Iterator, Sequence
+from concurrent.futures import Future
 from pathlib import Path
 
 import pytest
@@ -14,12 +14,13 @@ from waiting import until
 from hub import decisions
 from hub.deeds import Deeds
 from hub.errors import HubError
+from hub.in_turn import RUN
 from hub.keeper import Answer
 from hub.presence import Presence, Roll
 from hub.publications import Publication, Publications
 from hub.received import Received
 from hub.tournament.state import Tournament
-from hub.writer import GATHER_MOST, Connected, Heartbeat, Odd, Writer
+from hub.writer import GATHER_MOST, Connected, Heartbeat, Odd, Request, Writer
 from tallybox.envelope import KioskEvent, encode_event
 from tallybox.events import table as bodies
 from tallybox.messages import Ack, KioskState
@@ -93,22 +94,29 @@ def test_a_backlog_is_committed_in_groups_and_acked_once_a_group(desk: Desk) -> 
 
 
 def test_what_arrives_before_a_request_is_written_before_it(desk: Desk) -> None:
-    events = calls("K-01", 3)
+    received = desk.put(calls("K-01", GATHER_MOST + 3))
     seen: list[int] = []
 
     def plan(tournament: Tournament, _now: int) -> Deeds:
         seen.append(tournament.seq)
         return decisions.announce(tournament, "dana", "Welcome")
 
-    asked: list[Tournament] = []
-    asking = threading.Thread(target=lambda: asked.append(desk.writer.act(plan)))
-    desk.put(events)
+    done: Future[Tournament] = Future()
+    desk.writer.put(Request(plan, done))
+    received += desk.put(calls("K-02", 1))
     desk.writer.start()
-    asking.start()
-    asking.join(timeout=10)
-    desk.put(calls("K-02", 1))
-    until(lambda: len(desk.line.done) == 4)
-    assert (seen, [tournament.seq for tournament in asked]) == ([5], [6])
+    keys = 2
+    assert (seen, done.result(timeout=10).seq) == ([GATHER_MOST + 3 + keys], GATHER_MOST + 3 + keys + 1)
+    until(lambda: len(desk.line.done) == len(received))
+    assert desk.line.done == received
+
+
+def test_a_box_with_much_to_say_does_not_keep_the_others_waiting(desk: Desk) -> None:
+    much, little = desk.put(calls("K-01", RUN + 2)), desk.put(calls("K-02", 1))
+    desk.writer.start()
+    until(lambda: len(desk.line.done) == RUN + 3)
+    assert desk.line.done == [*much[:RUN], *little, *much[RUN:]]
+    assert [ack.upto for ack in desk.line.acks] == [RUN + 2, 1]
 
 
 def test_a_payload_that_trips_the_program_is_set_aside_and_the_rest_goes_on(

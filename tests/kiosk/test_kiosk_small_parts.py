@@ -31,7 +31,7 @@ from tallybox.table.state import Calling, Hand, Reading, Step, TableState, assig
 
 
 def test_a_window_is_sent_once_and_again_only_after_its_patience() -> None:
-    sending = Sending(Patience(first=100, most=300))
+    sending = Sending(Patience(first=100, most=300, slow=4_000))
     assert sending.due(["a", "b"], 0) == ["a", "b"]
     assert sending.due(["a", "b", "c"], 50) == ["c"]
     assert sending.due(["a", "b", "c"], 99) == []
@@ -97,23 +97,23 @@ def test_the_window_widens_while_acks_come_soon_and_narrows_when_they_do_not() -
     assert sent == [NARROW, NARROW // 4, 1, 1], "begins narrow; without an ack ever less is sent again"
     sending.again()
     widths, now = [], 1_000
-    for took in (10, 50, 50, 51, 100, 101, 5_000, 10):
+    for took in (10, 25, 25, 25, 26, 100, 101, 5_000, 10):
         assert len(sending.due(names, now)) == sending.width
         sending.due([], now + took)
         widths.append(sending.width)
         now += 10_000
-    assert widths == [20, 40, SHARED, SHARED, SHARED, 25, 12, 24]
+    assert widths == [8, 16, 32, SHARED, SHARED, SHARED, 25, 12, 24]
 
 
 def test_the_window_is_wide_open_only_while_the_hub_has_little_else_to_do() -> None:
     sending, names = Sending(Patience(first=100, most=100, slow=100)), [f"e{number}" for number in range(400)]
     widths, now = [], 1_000
-    for took in (5, 5, 5, 5, 5, 6, 50, 51, 101):
+    for took in (5, 5, 5, 5, 5, 5, 6, 25, 26, 101):
         assert len(sending.due(names, now)) == sending.width
         sending.due([], now + took)
         widths.append(sending.width)
         now += 10_000
-    assert widths == [20, 40, 80, WINDOW, WINDOW, WINDOW, WINDOW, WINDOW, WINDOW // 2]
+    assert widths == [8, 16, 32, 64, 128, WINDOW, WINDOW, WINDOW, WINDOW, WINDOW // 2]
 
 
 def test_a_room_that_sends_more_than_the_hub_takes_at_once_sends_little_of_it_twice() -> None:
