@@ -109,17 +109,17 @@ class SplitRoom:
         return self.boxes[name].box.view
 
     def does(self, name: str, body: Body) -> None:
-        outcome = self.boxes[name].box.do(body).result(10)
+        outcome = self.boxes[name].box.do(body).result(30)
         assert outcome.refusal is None, outcome.refusal
 
     def plays(self, name: str, until: Callable[[BoxView], bool], *, books: int = 10) -> None:
         """People at a box go on until something is so."""
         box = self.boxes[name].box
         while not until(box.view):
-            wait_for("something to do", lambda: until(box.view) or self._next(name, books) is not None, 30)
+            wait_for("something to do", lambda: until(box.view) or self._next(name, books) is not None)
             body = self._next(name, books)
             if body is not None and not until(box.view):
-                box.do(body).result(10)
+                box.do(body).result(30)
 
     def _next(self, name: str, books: int) -> Body | None:
         view = self.view(name)
@@ -135,11 +135,11 @@ class SplitRoom:
 
     def told(self, name: str, part: str) -> None:
         """Until a box shows a sentence with these words."""
-        wait_for(f"{name} says “{part}”", lambda: part in said(self.view(name)), 20)
+        wait_for(f"{name} says “{part}”", lambda: part in said(self.view(name)))
 
     def agrees(self, name: str) -> None:
         """Until a box shows exactly the hands that the hub counts."""
-        wait_for(f"{name} shows what counts", lambda: self.view(name).state.hands == self.table.state.hands, 20)
+        wait_for(f"{name} shows what counts", lambda: self.view(name).state.hands == self.table.state.hands)
 
     # The desk
 

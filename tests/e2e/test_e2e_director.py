@@ -25,7 +25,7 @@ TABLES = 4
 
 @pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
-    expect.set_options(timeout=15_000)
+    expect.set_options(timeout=30_000)
     with sync_playwright() as play:
         launched = play.chromium.launch(executable_path="/usr/bin/chromium", args=["--no-sandbox"])
         yield launched
@@ -210,7 +210,7 @@ def call_ruling_and_its_reversal(evening: Evening) -> None:
     room.play(2)
     wait_for("a hand recorded at table 2", lambda: len(evening.on.tables[2].state.hands) >= 1)
     room.rest(2)
-    room.boxes[2].box.do(DirectorCalled(reason="Renege")).result(10)
+    room.boxes[2].box.do(DirectorCalled(reason="Renege")).result(30)
     everything_else_shows_it(evening)
     desk.go("/calls")
     desk.press("Claim", "The table sees that you are on the way.")

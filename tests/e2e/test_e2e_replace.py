@@ -165,7 +165,7 @@ def evening(tmp_path: Path) -> Iterator[Evening]:
 
 @pytest.fixture
 def desk(evening: Evening) -> Iterator[Hand]:
-    expect.set_options(timeout=15_000)
+    expect.set_options(timeout=30_000)
     with sync_playwright() as play:
         browser = play.chromium.launch(executable_path="/usr/bin/chromium", args=["--no-sandbox"])
         yield Hand(browser.new_page(viewport={"width": 1440, "height": 900}), f"http://127.0.0.1:{evening.port}")
@@ -200,7 +200,7 @@ class Screen:
             found[:] = self.twin.middle_of(words)
             return bool(found)
 
-        wait_for(f"the spare's screen offers “{words}”", there, 30)
+        wait_for(f"the spare's screen offers “{words}”", there)
         self.tap_at(*found[0])
 
     def tap_at(self, x: float, y: float) -> None:
@@ -285,7 +285,7 @@ def _at_the_spare(evening: Evening, _desk: Hand, step: WrittenStep) -> None:
     screen = Screen(evening)
     for words in step.pressed:
         screen.tap(words)
-    wait_for("the spare is in the hand", lambda: screen.twin.state().hand is not None, 30)
+    wait_for("the spare is in the hand", lambda: screen.twin.state().hand is not None)
 
 
 def _the_auction_goes_on(evening: Evening, known: list[tuple[str, str]]) -> None:

@@ -71,12 +71,12 @@ def desk(tmp_path: Path) -> Iterator[Desk]:
 def test_a_person_with_a_mouse_claims_the_table_and_the_hub_follows(desk: Desk) -> None:
     baize = (0x0A, 0x44, 0x35)
     wait_for("the forward button in baize", lambda: desk.pixel((490, 437)) == baize, 90)
-    assert desk.table()["step"] == "idle"
+    wait_for("the hub has the table", lambda: desk.table().get("step") == "idle")
     desk.tap(FORWARD)
     desk.tap(FORWARD)
-    wait_for("the hub's tenure", lambda: desk.table().get("step") == "seats", 30)
+    wait_for("the hub's tenure", lambda: desk.table().get("step") == "seats")
     desk.tap(CONFIRM_NS)
     desk.tap(CONFIRM_EW)
-    wait_for("both sides confirmed", lambda: desk.table().get("step") == "scorekeeper", 30)
+    wait_for("both sides confirmed", lambda: desk.table().get("step") == "scorekeeper")
     desk.tap(SEAT_NORTH)
-    wait_for("the draw, once the clock runs", lambda: desk.table().get("step") == "draw", 60)
+    wait_for("the draw, once the clock runs", lambda: desk.table().get("step") == "draw")

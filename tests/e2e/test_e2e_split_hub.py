@@ -69,6 +69,7 @@ def test_a_restored_hub_takes_everything_in_shows_what_it_lacks_and_speaks_once_
     assert (room.table.tenure, room.table.state.hands) == (None, ())
     assert room.view("K-01").state.hands == hands
     assert "Look, then confirm" in room.page("/")
+    wait_for("the box has told the hub so", lambda: "has sent what it holds" in room.page("/restored"))
     page = room.page("/restored", shot="4-restored")
     for part in (
         "The record that was here before is kept as ledger-before-1.sqlite.",
@@ -127,7 +128,7 @@ def test_a_box_whose_wall_clock_jumps_plays_on_and_the_desk_says_so(room: SplitR
         room.sent("K-01")
         assert room.view("K-01").clock.deadline == deadline
     assert (room.table.state.refused, len(room.table.state.counting)) == ((), 3)
-    wait_for("the desk marks the clock", lambda: "Its clock is off by" in room.page("/devices/K-01"), 40)
+    wait_for("the desk marks the clock", lambda: "Its clock is off by" in room.page("/devices/K-01"))
     room.page("/devices/K-01", shot="5-box-clock")
     stamps = [line["event"]["at"] for line in room.lines() if line["event"]["type"] == "hand.recorded"]
     assert [at["synced"] for at in stamps] == [True, False, False]

@@ -57,16 +57,16 @@ class Thread:
     reader: SimulatedReader
 
     def page(self, path: str) -> str:
-        answer = httpx.get(f"http://127.0.0.1:{self.service.server.port}{path}", timeout=10)
+        answer = httpx.get(f"http://127.0.0.1:{self.service.server.port}{path}", timeout=30)
         assert answer.status_code == 200
         return " ".join(html.unescape(re.sub(r"<[^>]+>", " ", answer.text)).split())
 
     def do(self, body: Body) -> None:
-        outcome = self.table.box.do(body).result(10)
+        outcome = self.table.box.do(body).result(30)
         assert outcome.refusal is None, outcome.refusal
 
     def at(self, step: Step) -> None:
-        wait_for(f"the step {step}", lambda: self.table.box.view.step is step, 20)
+        wait_for(f"the step {step}", lambda: self.table.box.view.step is step)
 
     def lay(self, seat: Seat, call: str, deck: str = "bid-whist") -> None:
         game = Game.BID_WHIST if deck == "bid-whist" else Game.SPADES
@@ -103,7 +103,7 @@ def capitol(thread: Thread) -> None:
     boxes = {"K-01": 1, "K-02": 2}
     begin(thread.service, Occasion("capitol-4", 4, 1), boxes, "director")
     thread.service.hub.director.publish_round("director")
-    wait_for("the assignment", lambda: thread.table.box.view.state.assignment is not None, 20)
+    wait_for("the assignment", lambda: thread.table.box.view.state.assignment is not None)
 
 
 def test_cards_on_the_reader_become_a_signed_sheet_on_the_directors_page(thread: Thread) -> None:
@@ -116,9 +116,9 @@ def test_cards_on_the_reader_become_a_signed_sheet_on_the_directors_page(thread:
     thread.do(ev.HandCounted(hand=1))
     for seat, call in ((Seat.E, "4"), (Seat.S, "5 no"), (Seat.W, "pass"), (Seat.N, "pass")):
         thread.lay(seat, call)
-        wait_for(f"{seat.word}'s call", partial(_called, thread, seat), 20)
+        wait_for(f"{seat.word}'s call", partial(_called, thread, seat))
     thread.do(ev.ContractLocked(hand=1))
-    wait_for("the contract on the page", lambda: "5 NO" in thread.page("/tables/1"), 20)
+    wait_for("the contract on the page", lambda: "5 NO" in thread.page("/tables/1"))
     thread.do(ev.DirectionStated(hand=1, direction="up"))
     thread.do(ev.PlayStarted(hand=1))
     thread.do(ev.ResultEntered(hand=1, books={Side.NS: 12, Side.EW: 1}))
@@ -130,15 +130,15 @@ def test_cards_on_the_reader_become_a_signed_sheet_on_the_directors_page(thread:
     for side in Side:
         thread.do(ev.SheetSigned(side=side, seat=side.seats[0], digest=shown, strokes=STROKES))
     thread.do(ev.SheetSubmitted(digest=shown))
-    wait_for("the submission", lambda: "Accept" in thread.page("/rounds/1/tables/1"), 20)
+    wait_for("the submission", lambda: "Accept" in thread.page("/rounds/1/tables/1"))
     page = thread.page("/rounds/1/tables/1")
     seal = f"{shown[:4]}-{shown[4:8]}".upper()
     assert "1 : why, and the auction N S 5 NO UP 12 – 1 10 12 NS" in page
     assert "North–South bid 5 NO and took 12 books. No doubles: (12 − 6) × 2 = 12 points." in page
     assert page.count(f"seal {seal}") == 3
-    drawn = httpx.get(f"http://127.0.0.1:{thread.service.server.port}/rounds/1/tables/1", timeout=10).text
+    drawn = httpx.get(f"http://127.0.0.1:{thread.service.server.port}/rounds/1/tables/1", timeout=30).text
     assert drawn.count('points="100,500 300,300 500,700"') == 2
-    assert thread.table.box.view.unsent == 0
+    wait_for("the acks of everything", lambda: thread.table.box.view.unsent == 0)
     thread.service.hub.director.accept_sheet("director", 1, 1)
     thread.at(Step.ACCEPTED)
 
@@ -159,9 +159,10 @@ def test_bad_cards_say_what_is_wrong_where_the_table_looks(thread: Thread) -> No
     thread.do(ev.HandCounted(hand=1))
 
     def notice_after(lay: Any) -> tuple[str, Seat | None]:
+        assert thread.reader.wait_idle(30), "what was lifted before has been taken note of"
         before = thread.table.box.view.notice
         lay()
-        wait_for("a notice", lambda: thread.table.box.view.notice not in (None, before), 20)
+        wait_for("a notice", lambda: thread.table.box.view.notice not in (None, before))
         said = thread.table.box.view.notice
         assert said is not None
         return said.text, said.seat
@@ -181,14 +182,14 @@ def test_bad_cards_say_what_is_wrong_where_the_table_looks(thread: Thread) -> No
     assert notice_after(lambda: thread.lay(Seat.S, "5")) == ("That is South's card. East bids now.", Seat.S)
     thread.reader.lift(Seat.S)
     thread.lay(Seat.E, "5")
-    wait_for("East's call", lambda: _called(thread, Seat.E), 20)
+    wait_for("East's call", lambda: _called(thread, Seat.E))
     text, seat = notice_after(lambda: thread.lay(Seat.S, "5 special"))
     assert (text, seat) == ("5 SPECIAL does not beat 5 HIGH. South must now bid 6 SPECIAL.", Seat.S)
     thread.reader.lift(Seat.S)
-    assert thread.reader.wait_idle(10)
+    assert thread.reader.wait_idle(30)
     thread.reader.tear_next_frame()
     thread.lay(Seat.S, "6 special")
-    wait_for("South's call through the torn line", lambda: _called(thread, Seat.S), 20)
+    wait_for("South's call through the torn line", lambda: _called(thread, Seat.S))
     hand = thread.table.box.view.state.hand
     assert hand is not None
     assert [(called.seat, called.source) for called in hand.calls] == [(Seat.E, "scanned"), (Seat.S, "scanned")]
@@ -198,24 +199,24 @@ def test_bad_cards_say_what_is_wrong_where_the_table_looks(thread: Thread) -> No
 def test_tricks_that_are_not_thirteen_keep_the_hand_and_say_how_many(thread: Thread) -> None:
     begin(thread.service, Occasion("mso", 2), {"K-01": 1}, "director")
     thread.service.hub.director.publish_round("director")
-    wait_for("the assignment", lambda: thread.table.box.view.state.assignment is not None, 20)
+    wait_for("the assignment", lambda: thread.table.box.view.state.assignment is not None)
     thread.seated()
     thread.at(Step.DEAL)
     thread.do(ev.HandCounted(hand=1))
     for seat, call in ((Seat.E, "3"), (Seat.S, "nil"), (Seat.W, "4"), (Seat.N, "5")):
         thread.lay(seat, call, "mso")
-        wait_for(f"{seat.word}'s call", partial(_called, thread, seat), 20)
+        wait_for(f"{seat.word}'s call", partial(_called, thread, seat))
     thread.do(ev.ContractLocked(hand=1))
     thread.do(ev.PlayStarted(hand=1))
     tricks = {Seat.N: 5, Seat.E: 3, Seat.S: 0, Seat.W: 4}
-    refusal = thread.table.box.do(ev.ResultEntered(hand=1, tricks=tricks)).result(10).refusal
+    refusal = thread.table.box.do(ev.ResultEntered(hand=1, tricks=tricks)).result(30).refusal
     assert refusal is not None
     assert (refusal.code, "12" in refusal.message) == ("tricks-sum", True)
     assert thread.table.box.view.notice is not None
     assert thread.table.box.view.notice.text == refusal.message
     thread.do(ev.ResultEntered(hand=1, tricks={**tricks, Seat.W: 5}))
     wait_for(
-        "both sides asked to check, on the page", lambda: "Both sides check the score." in thread.page("/tables/1"), 20
+        "both sides asked to check, on the page", lambda: "Both sides check the score." in thread.page("/tables/1")
     )
 
 
@@ -251,30 +252,30 @@ def test_bad_messages_are_told_to_the_sender_and_shown_to_the_director(thread: T
     stranger = Stranger(thread)
     try:
         stranger.send(b"{not json")
-        wait_for("the fault for malformed JSON", lambda: len(stranger.acks) >= 1, 20)
+        wait_for("the fault for malformed JSON", lambda: len(stranger.acks) >= 1)
         assert stranger.acks[-1]["fault"]["code"] == "undecodable"
 
         forged = stranger.event(1, None, ev.ClaimMade(), about, key=SigningKey(bytes(32)))
         stranger.send(encode_event(forged))
-        wait_for("the fault for a bad signature", lambda: len(stranger.acks) >= 2, 20)
+        wait_for("the fault for a bad signature", lambda: len(stranger.acks) >= 2)
         assert stranger.acks[-1]["fault"]["code"] == "bad-signature"
 
         mine = stranger.event(1, None, ev.ClaimMade(), about)
         stranger.send(encode_event(mine), box="K-01")
-        wait_for("the wrong topic set aside", lambda: len(thread.service.hub.quarantine) == 3, 20)
+        wait_for("the wrong topic set aside", lambda: len(thread.service.hub.quarantine) == 3)
 
         seat = ev.SeatsConfirmed(side=Side.NS, team=3)
         untenured = stranger.event(1, None, seat, replace(about, tenure=9))
         stranger.send(encode_event(untenured))
-        wait_for("the ack of an event without tenure", lambda: stranger.acks[-1].get("upto") == 1, 20)
+        wait_for("the ack of an event without tenure", lambda: stranger.acks[-1].get("upto") == 1)
         assert stranger.acks[-1]["refused"][0]["code"] == "no-tenure"
 
         other = stranger.event(1, None, ev.SeatsConfirmed(side=Side.EW, team=3), replace(about, tenure=9))
         stranger.send(encode_event(other))
-        wait_for("the branch", lambda: stranger.acks[-1].get("branch") is True, 20)
+        wait_for("the branch", lambda: stranger.acks[-1].get("branch") is True)
         assert (stranger.acks[-1]["upto"], stranger.acks[-1].get("id")) == (0, None)
         stranger.send(encode_event(untenured))
-        wait_for("the first past acked again", lambda: stranger.acks[-1].get("id") == event_id(untenured), 20)
+        wait_for("the first past acked again", lambda: stranger.acks[-1].get("id") == event_id(untenured))
     finally:
         stranger.close()
     assert "6 things came in" in thread.page("/")

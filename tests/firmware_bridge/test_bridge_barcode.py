@@ -11,7 +11,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from waiting import until
 
@@ -124,6 +124,7 @@ def test_a_scanners_bytes_become_codes(said: bytes, codes: list[str], bad: int) 
     assert (lines.feed(said), lines.bad, lines.is_reader) == (codes, bad, False)
 
 
+@settings(deadline=None)
 @given(st.binary(max_size=3000), st.lists(st.integers(1, 400), max_size=20))
 def test_any_bytes_cut_anywhere_give_the_same_codes_and_only_uids(said: bytes, cuts: list[int]) -> None:
     whole, pieces = ScannerLines(), ScannerLines()

@@ -163,7 +163,7 @@ def test_a_reader_that_hangs_in_mid_auction_is_told_within_seconds_and_its_card_
     table.device.hang()
     began = time.monotonic()
     assert table.is_told("silent")
-    assert time.monotonic() - began < 6
+    assert time.monotonic() - began < 15
     table.types("pass")
     table.lay(W, "5 special")
     table.device.go_on()
@@ -238,7 +238,7 @@ def test_another_program_that_holds_the_port_is_named_and_the_card_comes_when_it
             assert "Another program holds the card reader." in (table.box.view.reader.message or "")
             table.types("4")
             table.lay(S, "pass")
-            other.communicate("go\n", timeout=10)
+            other.communicate("go\n", timeout=30)
             assert table.called((E, "4", "typed"), (S, "pass", "scanned"))
             assert table.is_told("working")
             assert table.scanned == [card(S, "pass")]

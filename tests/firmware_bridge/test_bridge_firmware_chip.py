@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import pytest
-from hypothesis import example, given
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from mfrc522_chip import Card, Chip, crc_a
 
@@ -22,6 +22,7 @@ def names(*uids: bytes) -> list[str]:
     return [uid.hex().upper() for uid in uids]
 
 
+@settings(deadline=None)
 @given(st.binary(max_size=30))
 def test_the_crc_is_the_standards(data: bytes) -> None:
     assert mfrc522.with_crc(data) == data + crc_a(data)
@@ -31,12 +32,14 @@ def test_the_crc_of_a_halt_is_the_one_in_the_standard() -> None:
     assert mfrc522.with_crc(b"\x50\x00") == b"\x50\x00\x57\xcd"
 
 
+@settings(deadline=None)
 @given(UIDS)
 def test_a_card_is_read_at_every_look_by_its_whole_uid(uid: bytes) -> None:
     reader = Mfrc522(Chip([Card(uid)]))
     assert [reader.cards() for _ in range(5)] == [names(uid)] * 5
 
 
+@settings(deadline=None)
 @given(st.lists(UIDS, min_size=2, max_size=2, unique=True))
 @example([b"\x01\x02\x03\x04", b"\x01\x02\x03\x84"])
 @example([b"\x00\x00\x00\x00", b"\x00\x00\x00\x80"])
@@ -48,6 +51,7 @@ def test_two_cards_at_one_seat_are_both_read(uids: list[bytes]) -> None:
     assert sorted(seen) == sorted(names(*uids))
 
 
+@settings(deadline=None)
 @given(st.lists(UIDS, min_size=3, max_size=3, unique=True))
 def test_of_three_cards_two_real_ones_are_told(uids: list[bytes]) -> None:
     seen = Mfrc522(Chip([Card(uid) for uid in uids])).cards()
@@ -134,6 +138,7 @@ def test_a_card_is_gone_only_after_several_misses_in_a_row() -> None:
     assert presence.look(["A"]) == (["A"], [])
 
 
+@settings(deadline=None)
 @given(st.lists(st.lists(st.sampled_from("ABC"), unique=True, max_size=2), max_size=40))
 def test_cards_come_and_go_in_turn_whatever_the_looks_see(looks: list[list[str]]) -> None:
     presence = Presence()

@@ -34,7 +34,7 @@ def signals(factory: MockFactory) -> Iterator[Signals]:
     made.close()
 
 
-def eventually(holds: Callable[[], object], within: float = 5.0) -> bool:
+def eventually(holds: Callable[[], object], within: float = 30.0) -> bool:
     deadline = time.monotonic() + within
     while time.monotonic() < deadline and not holds():
         time.sleep(0.01)
@@ -118,7 +118,7 @@ def test_a_long_pattern_does_not_keep_its_caller(signals: Signals) -> None:
     began = time.monotonic()
     signals.play(SignalPattern.TIME_UP)
     signals.play(SignalPattern.TIME_UP)
-    assert time.monotonic() - began < 1.0
+    assert time.monotonic() - began < 2.5
 
 
 def test_the_lamp_stays_steady_for_a_called_director_until_the_call_ends(

@@ -22,7 +22,7 @@ from tallybox.topics import Topics
 TOPICS = Topics("main-hall")
 
 
-def wait_for(what: Callable[[], object], within: float = 20.0) -> None:
+def wait_for(what: Callable[[], object], within: float = 60.0) -> None:
     until = time.monotonic() + within
     while not what():
         assert time.monotonic() < until, "it did not happen in time"

@@ -266,14 +266,13 @@ class Bell:
 
 
 def test_the_box_sounds_by_itself_when_its_time_has_come(tmp_path: Path) -> None:
-    bell, now = Bell(), monotonic_ms()
+    bell = Bell()
     box = open_box(tmp_path / "journal.db", signals=bell)
+    now = monotonic_ms()
     box.take_sample(Sample(sent=now, received=now, hub=now))
     box.take(clock(1, "waiting"))
     box.take(clock(2, "running", seconds=61, deadline=now + 61_500))
-    settled(box)
-    assert bell.played == [SignalPattern.ROUND_STARTS]
-    until = time.monotonic() + 10
+    until = time.monotonic() + 30
     while len(bell.played) < 2 and time.monotonic() < until:
         time.sleep(0.05)
     assert bell.played == [SignalPattern.ROUND_STARTS, SignalPattern.ONE_MINUTE]

@@ -7,7 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from seated import KEY, clock, seating
 
@@ -137,6 +137,7 @@ def test_a_room_that_sends_more_than_the_hub_takes_at_once_sends_little_of_it_tw
     assert now < 1.6 * 1_000 * 300 * 60 / 500
 
 
+@settings(deadline=None)
 @given(st.lists(st.tuples(st.integers(0, 3), st.integers(0, 400)), max_size=40))
 def test_what_is_sent_is_always_a_run_of_the_window_up_to_its_end(steps: list[tuple[int, int]]) -> None:
     sending, names, now = Sending(Patience(first=100, most=400)), [f"e{n}" for n in range(500)], 0
@@ -242,6 +243,7 @@ def test_a_hub_whose_clock_was_set_is_measured_anew() -> None:
 TRIPS = st.lists(st.tuples(st.integers(0, 600), st.integers(0, 600)), min_size=1, max_size=8)
 
 
+@settings(deadline=None)
 @given(st.integers(0, 2**40), st.integers(-(2**40), 2**40), TRIPS)
 def test_the_offset_is_never_further_off_than_half_the_quickest_round_trip(
     start: int, truth: int, trips: list[tuple[int, int]]

