@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any, cast
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from deploy.bench import ingest_packets as mqtt
@@ -56,6 +56,7 @@ def test_a_folder_in_memory_is_no_disk(tmp_path: Path) -> None:
     require_disk(tmp_path)
 
 
+@settings(deadline=None)
 @given(st.lists(st.binary(max_size=300), max_size=5), st.integers(0, 20))
 def test_packets_are_read_as_they_were_framed_however_they_are_cut(payloads: list[bytes], cut: int) -> None:
     stream = b"".join(mqtt.publish("a/b", payload, place) for place, payload in enumerate(payloads))

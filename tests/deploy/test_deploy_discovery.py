@@ -6,6 +6,7 @@ import socket
 import threading
 import time
 from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -57,9 +58,10 @@ def heard(venue_name: str, seconds: float = 1.5) -> set[tuple[str, int]]:
 
 
 def test_the_hub_is_announced_to_its_own_venue_until_it_ends() -> None:
-    with answering() as port, announced("hall", port):
-        assert (heard("hall"), heard("other", 0.8)) == ({("127.0.0.1", port)}, set())
-    assert heard("hall", 0.8) == set()
+    with answering() as port, announced("hall", port), ThreadPoolExecutor(2) as ears:
+        # An answer may take its time: who heard nothing asks again.
+        until(lambda: list(ears.map(heard, ("hall", "other"))) == [{("127.0.0.1", port)}, set()])
+    assert heard("hall") == set()
 
 
 def test_addresses_at_which_no_broker_answers_are_not_announced() -> None:
@@ -134,7 +136,7 @@ def test_a_name_that_the_network_does_not_answer_for_holds_nobody_up(
     began = time.monotonic()
     assert ways(found) == []
     assert ways(found) == []
-    assert time.monotonic() - began < 2
+    assert time.monotonic() - began < 10
     assert len([each for each in threading.enumerate() if each.name == "resolving localhost"]) == 1
     hold.set()
 
@@ -178,7 +180,7 @@ def test_a_hint_leads_to_the_hub_and_its_certificate_has_to_be_for_the_name_in_t
     folder = tmp_path / "v"
     port = made_venue(folder)
     with running(folder, port), at_the_desk(folder), announced("hall", port), seeking(folder, port) as (table, found):
-        until(lambda: LINKED in table.links, 30)
+        until(lambda: LINKED in table.links)
         until((tmp_path / "last-hub").exists)
         assert (tmp_path / "last-hub").read_text() == f"127.0.0.1 {port}\n"
         settled = found._listened
@@ -205,11 +207,11 @@ def test_a_liar_learns_nothing_alarms_nobody_and_does_not_keep_a_box_from_its_hu
     port = made_venue(folder)
     with _lying(liar, tmp_path, folder) as (lie, taken_in), seeking(folder, port) as (table, found):
         found.heard(("127.0.0.1", lie))
-        until(lambda: found._strange, 30)
+        until(lambda: found._strange)
         assert set(table.links) <= {NO_HUB}, "nobody at the table is alarmed by a stranger's hint"
         with running(folder, port), at_the_desk(folder):
             found.heard(("127.0.0.1", port))
-            until(lambda: LINKED in table.links, 40)
+            until(lambda: LINKED in table.links)
             until((tmp_path / "last-hub").exists)
         assert not taken_in()
     assert (tmp_path / "last-hub").read_text() == f"127.0.0.1 {port}\n"

@@ -12,7 +12,7 @@ import pytest
 from hub_bench import HUB_KEY, KEYS, TOPICS
 from hub_fake_kiosk import FakeKiosk
 from hub_wire import Wire
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from waiting import until
 
@@ -117,6 +117,7 @@ def test_a_flood_is_shut_out_for_a_while_and_an_outbox_never_is() -> None:
     assert patient.shut(200.0) == frozenset()
 
 
+@settings(deadline=None)
 @given(st.lists(st.tuples(st.sampled_from(["K-01", "K-02", "X"]), st.integers(0, 70_000), st.floats(0, 50))))
 def test_nobody_ever_gets_more_than_burst_and_refill(sent: list[tuple[str, int, float]]) -> None:
     flow = Flow(BOXES, Allowance(burst=20, per_second=3, under_way=10), Allowance(burst=5, per_second=1, under_way=10))

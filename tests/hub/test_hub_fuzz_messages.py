@@ -89,6 +89,7 @@ def test_odd_bytes_are_refused_in_words(payload: bytes) -> None:
     read(payload)
 
 
+@settings(deadline=None)
 @given(st.binary(max_size=200) | st.text(max_size=60).map(lambda text: text.encode("utf-8", "surrogatepass")))
 def test_any_bytes_are_a_message_or_refused_in_words(payload: bytes) -> None:
     read(payload)
@@ -130,6 +131,7 @@ def test_a_real_event_with_a_member_changed_is_refused_in_words(data: st.DataObj
     read(json.dumps(tree).encode("utf-8", "surrogatepass"))
 
 
+@settings(deadline=None)
 @given(st.text(max_size=80) | st.sampled_from([f"{TOPICS.root}kiosk/{box}/evt" for box in ("", "+", "K-01/x", "../x")]))
 def test_any_topic_is_judged(topic: str) -> None:
     verdict = accept(Held(), KEYS, TOPICS, topic, claim())

@@ -80,9 +80,9 @@ def test_a_disk_that_takes_a_mark_and_not_what_tables_sent_is_not_ready(tmp_path
         claim = FakeKiosk("K-01").say(bodies.DirectorCalled(reason="a question"))
         wire.put("evt", encode_event(claim))
         until(lambda: hub.trouble)
-        assert hub.health.make(within=1).ledger is REFUSED
+        assert hub.health.make(within=5).ledger is REFUSED
         disk.full = False
-        until(lambda: hub.health.make(within=1).ledger is BACK)
+        until(lambda: hub.health.make(within=5).ledger is BACK)
         assert hub.trouble is None
         assert any(line.event["type"] == "director.called" for line in hub.ledger.lines())
 
@@ -92,7 +92,10 @@ def test_a_writer_that_hangs_is_silent(tmp_path: Path, broker: RunningBroker) ->
     with running_hub(tmp_path, broker, disk) as hub:
         disk.open.clear()
         made = hub.health.make(within=0.3)
-        assert (made.ledger, made.broker) == (SILENT, BACK)
+        while made.broker is not BACK:
+            assert made.ledger is SILENT
+            made = hub.health.make(within=0.3)
+        assert made.ledger is SILENT
         disk.open.set()
         assert hub.health.make().ledger is BACK
 
@@ -116,7 +119,7 @@ def test_a_broker_that_hangs_is_not_the_hubs_silence_and_the_line_is_made_anew(
             until(lambda: not hub.connected)
         finally:
             os.kill(broker.pid, signal.SIGCONT)
-        until(lambda: hub.connected, 30)
+        until(lambda: hub.connected)
         assert hub.health.make().broker is BACK
 
 

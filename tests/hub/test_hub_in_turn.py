@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from hub.in_turn import RUN, InTurn
@@ -31,6 +31,7 @@ def test_after_a_run_it_is_the_others_turn() -> None:
     assert waiting.take(RUN + 2)[RUN:] == [said("little", 0), said("much", RUN)]
 
 
+@settings(deadline=None)
 @given(st.lists(st.one_of(st.sampled_from("abcd"), st.integers(1, 2 * RUN)), max_size=300))
 def test_all_is_taken_once_in_the_order_of_its_box(steps: list[str | int]) -> None:
     waiting, added, taken = InTurn(), list[Received](), list[Received]()

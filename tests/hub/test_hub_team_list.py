@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 from hub_played_room import room
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from hub.errors import HubError
@@ -115,6 +115,7 @@ def test_teams_without_a_number_get_the_next_ones() -> None:
     assert [team.number for team in numbered(listed, (2, 9))] == [10, 4, 11]
 
 
+@settings(deadline=None)
 @given(st.binary(max_size=400))
 def test_any_bytes_give_teams_or_faults_and_never_both_as_good(content: bytes) -> None:
     made = read_team_list(content)
@@ -127,6 +128,7 @@ NAME = st.text(
 ).filter(str.isprintable)
 
 
+@settings(deadline=None)
 @given(
     st.lists(
         st.tuples(NAME.filter(str.isprintable), NAME.filter(str.isprintable), st.booleans()), min_size=1, max_size=8

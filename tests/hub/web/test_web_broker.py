@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import time
-from collections.abc import Callable
 from pathlib import Path
 
 import paho.mqtt.publish as publish
 from free_ports import free_port
+from waiting import until
 from web_site import site
 
 from hub.broker import start_broker
@@ -16,20 +15,13 @@ from tallybox.events import table as ev
 from tallybox.messages import KioskState, encode
 
 
-def wait(until: Callable[[], bool]) -> None:
-    end = time.monotonic() + 15
-    while not until():
-        assert time.monotonic() < end, "it did not happen within 15 s"
-        time.sleep(0.05)
-
-
 def test_bad_payloads_on_the_wire_are_sentences_on_the_desk(tmp_path: Path) -> None:
     port = free_port()
     broker = start_broker(tmp_path / "broker", port)
     try:
         with site(tmp_path / "hub", tables=2, broker=port) as seen:
             room = seen.room
-            wait(lambda: room.hub.connected)
+            until(lambda: room.hub.connected)
             room.seat_all()
             told = room.hub.tournament.seq
 
@@ -39,7 +31,7 @@ def test_bad_payloads_on_the_wire_are_sentences_on_the_desk(tmp_path: Path) -> N
             send(room.topics.kiosk("K-01", "evt"), b"not json")
             send(room.topics.kiosk("K-01", "state"), b"[]")
             send(room.topics.kiosk("K-07", "evt"), encode_event(room.boxes[1].make(ev.DirectorCalled())))
-            wait(lambda: len(room.hub.quarantine) == 3)
+            until(lambda: len(room.hub.quarantine) == 3)
             faults = seen.page("/calls").all("article", cls="fault")
             assert sorted(node.one("b").text for node in faults) == [
                 "Box K-01: set aside", "Box K-01: set aside", "Box K-07: set aside",
@@ -58,19 +50,19 @@ def test_a_hub_on_an_older_copy_says_so_and_speaks_again_when_told(tmp_path: Pat
     try:
         with site(tmp_path / "hub", tables=1, broker=port) as seen:
             room = seen.room
-            wait(lambda: room.hub.connected)
+            until(lambda: room.hub.connected)
             birth = KioskState(v=1, kiosk="K-01", online=True, rev=(99, 5))
             publish.single(
                 room.topics.kiosk("K-01", "state"), encode(birth), qos=1, retain=True, hostname="127.0.0.1", port=port
             )
-            wait(lambda: room.hub.in_doubt)
+            until(lambda: room.hub.in_doubt)
             notice = seen.page("/").one(id="trouble")
             assert notice.text.startswith("The tables know more")
             silent = seen.post("/hub/confirm", htmx=True, reason=" ")
             assert "Write down why this copy of the data counts." in silent.text
             answer = seen.post("/hub/confirm", reason="The disk broke.")
             assert answer.status_code == 303
-            wait(lambda: not room.hub.in_doubt)
+            until(lambda: not room.hub.in_doubt)
             assert seen.page("/").all(id="trouble") == []
     finally:
         broker.stop()

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 from hub_played_room import PlayedRoom, room
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from playwright.sync_api import Browser, expect
 from web_browser import browser, opened
@@ -113,6 +113,7 @@ def test_nothing_is_drawn_before_there_is_something_to_draw() -> None:
     assert (pace_chart(picture), rounds_chart(picture, 1), picture.game) == (None, None, Game.BID_WHIST)
 
 
+@settings(deadline=None)
 @given(span=st.integers(1, 400), low=st.integers(-900, 0), high=st.integers(1, 2_000), data=st.data())
 def test_every_value_lands_inside_the_drawing_and_higher_stands_higher(
     span: int, low: int, high: int, data: st.DataObject
@@ -130,6 +131,7 @@ def test_every_value_lands_inside_the_drawing_and_higher_stands_higher(
     assert 2 <= len(steps) <= 7 or high - low > 500_000
 
 
+@settings(deadline=None)
 @given(st.lists(st.lists(st.integers(0, 50), max_size=6).map(sorted), min_size=1, max_size=60), st.integers(0, 60))
 def test_band_holds_the_mean_of_all_but_the_outer_tenths(done: list[list[int]], until: int) -> None:
     slowest, mean, fastest = _stats(done, until)

@@ -54,7 +54,7 @@ LIKELY = (
     "on",
 )
 
-pytestmark = pytest.mark.timeout(60 + REQUESTS)
+pytestmark = pytest.mark.timeout(400 + REQUESTS)
 
 
 @pytest.fixture(scope="module")

@@ -101,16 +101,16 @@ def test_heartbeats_alone_make_no_page_look_again(tmp_path: Path, monkeypatch: p
         seen.room.seat_all()
         seen.room.flush()
         notifier = seen.server.app.state.desk.notifier
-        until(lambda: not notifier._due, 30)  # what was told of the seating is delivered before anybody listens
+        until(lambda: not notifier._due)  # what was told of the seating is delivered before anybody listens
         looks = pulses(seen, monkeypatch)
         with listening(seen) as stream:
             stream.next()
-            until(lambda: len(looks) > 1, 30)
+            until(lambda: len(looks) > 1)
             for _ in range(20):
                 seen.room.boxes[1].heartbeat()
             before = seen.room.flush().seq
             seen_before = len(looks)
-            until(lambda: len(looks) > seen_before + 1, 30)
+            until(lambda: len(looks) > seen_before + 1)
             seen.room.boxes[1].open()
             after = seen.room.flush().seq
             told = [int(stream.change()["id"])]
@@ -128,7 +128,7 @@ def test_silence_is_announced_although_nothing_happens(tmp_path: Path, monkeypat
         looks = pulses(seen, monkeypatch)
         with listening(seen) as stream:
             stream.next()
-            until(lambda: len(looks) > 1, 30)
+            until(lambda: len(looks) > 1)
             seq = seen.room.hub.tournament.seq
             watch.pass_(31)
             told = stream.change()

@@ -6,7 +6,7 @@ import re
 from pathlib import Path
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from web_site import read
 
@@ -17,6 +17,7 @@ from tallybox.calls import NIL, PASS, Bid, Call, Direction, Number, Strain
 points = st.lists(st.integers(0, 1000), min_size=2, max_size=60).map(lambda flat: tuple(flat[: len(flat) // 2 * 2]))
 
 
+@settings(deadline=None)
 @given(st.lists(points, min_size=1, max_size=8))
 def test_signature_draws_every_point_in_order(strokes: list[tuple[int, ...]]) -> None:
     pad = read(str(signature(strokes, "Signature"))).one("svg")
@@ -34,6 +35,7 @@ def test_signature_draws_every_point_in_order(strokes: list[tuple[int, ...]]) ->
     assert drawn == collapsed
 
 
+@settings(deadline=None)
 @given(st.integers(0, 25), st.integers(1, 25))
 def test_tally_draws_one_stroke_a_hand(done: int, total: int) -> None:
     row = read(str(tally(Strokes(min(done, total), total)))).one("svg")
