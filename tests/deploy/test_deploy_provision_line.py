@@ -47,10 +47,10 @@ def test_box_and_hub_find_each_other_and_the_permissions_hold(tmp_path: Path) ->
     port = venue(folder)
     with running(folder, port), at_the_desk(folder) as hub, linked(port, of_box(folder)) as table:
         until(lambda: LINKED in table.links and hub.presence.get("K-01"))
+        until(lambda: table.samples)  # the hub answers this box's pings
         time.sleep(1)
         assert (table.strange, hub.trouble, hub.sends_pins) == ([], None, True)
         assert hub.quarantine == ()
-        assert table.samples, "the hub answers this box's pings"
 
 
 def write_permissions(folder: Path, text: str) -> None:

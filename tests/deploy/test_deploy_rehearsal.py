@@ -104,7 +104,7 @@ def test_rehearsal_is_directed_from_a_desk_of_its_own_and_leaves_nothing_behind(
             client.get("/rounds")
     assert beside.room.status() is None
     assert left_behind() == []
-    until(lambda: threading.active_count() <= threads + 2, 20)
+    until(lambda: threading.active_count() <= threads + 2)
     assert hub.tournament.seq == 0
     created = beside.desk.post("/setup/create", title="Open", template="mso", how="numbers", count="4", boxes="on")
     assert created.headers["location"] == "/rounds"

@@ -42,7 +42,7 @@ def revoke(folder: Path, box: str) -> None:
         opened.revoke(box)
 
 
-def until(true: Callable[[], object], what: str, seconds: float = 30.0) -> None:
+def until(true: Callable[[], object], what: str, seconds: float = 90.0) -> None:
     end = time.monotonic() + seconds
     while not true():
         assert time.monotonic() < end, what
@@ -120,7 +120,7 @@ def deaf(desk: mqtt.Client, line: Line) -> bool:
     """Whether what the hub tells the box does not reach it; the broker takes a moment to read its files."""
     desk.publish(f"{ROOT}kiosk/K-01/desired", "are you there", 1).wait_for_publish(20)
     try:
-        line.heard.get(timeout=0.5)
+        line.heard.get(timeout=1.5)
     except queue.Empty:
         return True
     return False

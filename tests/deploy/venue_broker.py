@@ -72,10 +72,10 @@ class Client:
     def publish(self, topic: str, text: str = "x", *words: str) -> subprocess.CompletedProcess[str]:
         return subprocess.run(
             ["mosquitto_pub", *self.words, "-q", "1", "-t", topic, "-m", text, *words],
-            check=False, capture_output=True, text=True, timeout=20,
+            check=False, capture_output=True, text=True, timeout=60,
         )  # fmt: skip
 
-    def listen(self, *topics: str, seconds: int = 15) -> subprocess.Popen[str]:
+    def listen(self, *topics: str, seconds: int = 90) -> subprocess.Popen[str]:
         """Start to hear; returns once the broker has taken the subscription. A message “end” on any topic ends it."""
         wanted = [word for topic in topics for word in ("-t", topic)]
         words = ["stdbuf", "-oL", "mosquitto_sub", *self.words, "-q", "1", "-v", "-d", "-W", str(seconds), *wanted]

@@ -54,7 +54,7 @@ def play(box: str, port: int, over: threading.Event) -> None:
             kiosk.told(wire.last_desired(lambda desired: desired.tenure))
             wire.send(kiosk.sit())
             if seat.seating.minutes is not None:
-                until(lambda: wire.clocks[-1].round == number and wire.clocks[-1].state == "running")  # noqa: B023
+                until(lambda: wire.clocks and wire.clocks[-1].round == number and wire.clocks[-1].state == "running")  # noqa: B023
             kiosk.clock()
             while step(kiosk.state) is not Step.SIGN:
                 wire.send(kiosk.play_hand())
@@ -86,7 +86,7 @@ def test_a_tournament_is_directed_to_its_end(
         for player in players:
             player.start()
         pilot.start()
-        assert pilot.done.wait(timeout=150)
+        assert pilot.done.wait(timeout=220)
         pilot.stop()
         for player in players:
             player.join(timeout=60)

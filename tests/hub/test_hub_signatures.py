@@ -19,7 +19,7 @@ from hub.signatures import BACKLOG, MANY, Question, Signatures
 from tallybox.signing import EVENT_TAG, SigningKey
 
 KEYS = tuple(SigningKey(bytes([number]) * 32) for number in (1, 2, 3))
-PATIENCE = 30.0
+PATIENCE = 90.0
 
 
 def questions(many: int, wrong: frozenset[int] = frozenset()) -> list[Question]:
@@ -107,8 +107,8 @@ def test_process_that_is_killed_before_it_answers_is_replaced_and_its_questions_
 
 
 def test_process_that_hangs_is_not_waited_for_longer_than_its_time(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("hub.signature_checker.WITHIN", 0.2)
     with asking(1) as (signatures, watched):
+        monkeypatch.setattr("hub.signature_checker.WITHIN", 0.2)
         os.kill(watched.processes[0], signal.SIGSTOP)
         assert list(signatures.ask(questions(200, frozenset({3}))).wait()) == expected(200, frozenset({3}))
         assert watched.checkers[0].ended
@@ -117,10 +117,10 @@ def test_process_that_hangs_is_not_waited_for_longer_than_its_time(monkeypatch: 
 def test_process_that_takes_no_questions_is_not_waited_for_longer_than_its_time(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr("hub.signature_checker.WITHIN", 0.2)
     many = 20_000
     asked = questions(40) * (many // 40)
     with asking(1) as (signatures, watched):
+        monkeypatch.setattr("hub.signature_checker.WITHIN", 0.2)
         os.kill(watched.processes[0], signal.SIGSTOP)
         answers = signatures.ask(asked)
         assert watched.checkers[0].ended

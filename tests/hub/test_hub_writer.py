@@ -106,7 +106,7 @@ def test_what_arrives_before_a_request_is_written_before_it(desk: Desk) -> None:
     received += desk.put(calls("K-02", 1))
     desk.writer.start()
     keys = 2
-    assert (seen, done.result(timeout=10).seq) == ([GATHER_MOST + 3 + keys], GATHER_MOST + 3 + keys + 1)
+    assert (seen, done.result(timeout=60).seq) == ([GATHER_MOST + 3 + keys], GATHER_MOST + 3 + keys + 1)
     until(lambda: len(desk.line.done) == len(received))
     assert desk.line.done == received
 

@@ -12,8 +12,6 @@ from web_signed import NAMES, PASSWORDS, PINS, SignedSite, signed_site
 
 __all__ = ["browser"]
 
-expect.set_options(timeout=30_000)
-
 
 @contextmanager
 def signed_in(browser: Browser, seen: SignedSite, role: str, path: str = "/") -> Iterator[Page]:

@@ -14,8 +14,6 @@ from tallybox.events import table as ev
 
 __all__ = ["browser"]
 
-expect.set_options(timeout=10_000)
-
 
 CUT_OFF = """
 Array.from(document.querySelectorAll(".panel table"))
@@ -32,7 +30,7 @@ def test_page_follows_the_hub_and_acts_without_reloading(tmp_path: Path, browser
         page.get_by_role("button", name="Start the clock").click()
         expect(page.locator("#said")).to_have_text("The clock runs.")
         expect(page.get_by_role("button", name="Pause")).to_be_visible()
-        expect(page.locator(".clock b")).to_have_text(re.compile("^24:5[0-9]$"))
+        expect(page.locator(".clock b")).to_have_text(re.compile("^24:[0-5][0-9]$"))
         for box in seen.room.boxes.values():
             box.claim().sit().hear_clock()
         box = seen.room.boxes[1].open().deal().auction("4", "pass")
@@ -89,6 +87,8 @@ def test_refresh_keeps_focus_open_sheets_and_the_chosen_hand(tmp_path: Path, bro
 
 def test_number_and_enter_open_a_table(tmp_path: Path, browser: Browser) -> None:
     with site(tmp_path, tables=12) as seen, opened(browser, seen) as (page, _said):
+        page.clock.install(time=0)
+        page.clock.pause_at(1000)  # a figure alone filters after a second, a number is forgotten after four
         page.keyboard.type("12")
         expect(page.locator("#goto")).to_have_text("Table 12: press Enter")
         page.keyboard.press("Enter")
@@ -118,7 +118,7 @@ def test_page_that_lost_the_hub_says_as_of_and_comes_back(tmp_path: Path, browse
         expect(word).to_contain_text("as of ")
         expect(page.locator("#cut")).to_contain_text("The hub does not answer. What you see is as of ")
         page.context.set_offline(False)
-        expect(word).to_have_text("live", timeout=20_000)
+        expect(word).to_have_text("live")
         expect(page.locator("#cut")).to_be_empty()
 
 

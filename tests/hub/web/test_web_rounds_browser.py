@@ -11,7 +11,6 @@ from web_browser import browser, opened
 from web_site import site
 
 __all__ = ["browser"]
-expect.set_options(timeout=15_000)
 WIDTHS = (1440, 1240, 1024, 390)
 
 

@@ -13,7 +13,8 @@ from web_site import Site
 
 @pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
-    """One browser for the tests of a file."""
+    """One browser for the tests of a file; whatever is expected on its pages has as long as a busy machine needs."""
+    expect.set_options(timeout=30_000)
     with sync_playwright() as play:
         launched = play.chromium.launch(executable_path="/usr/bin/chromium", args=["--no-sandbox"])
         yield launched
