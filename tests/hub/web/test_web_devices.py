@@ -6,6 +6,8 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from playwright.sync_api import Browser, expect
+from web_browser import browser, opened
 from web_room import Box, Watch
 from web_site import Node, Site, read, site
 
@@ -14,6 +16,8 @@ from hub.writer import Heartbeat
 from tallybox.calls import call_text
 from tallybox.events import table as ev
 from tallybox.messages import KioskState, ReaderReport
+
+__all__ = ["browser"]
 
 
 @pytest.fixture
@@ -48,6 +52,34 @@ def forked(seen: Site) -> tuple[str, str]:
     seen.room.flush()
     box.head = later
     return first, second
+
+
+HIDDEN = """
+[...document.querySelectorAll(".boxes tbody button")].filter(it => {
+  const at = it.getBoundingClientRect(), room = it.closest(".scrolls").getBoundingClientRect();
+  return at.left < room.left || at.right > room.right || !it.contains(document.elementFromPoint(
+    at.left + at.width / 2, at.top + at.height / 2));
+}).map(it => it.ariaLabel)
+"""
+"""Buttons in the list of boxes that are cut at its edge, or lie under something else."""
+
+
+def test_button_that_finds_a_box_is_in_sight_at_every_width(seen: Site, browser: Browser) -> None:
+    reader = ReaderReport(state="working", message="The card reader works.", firmware="tallybox-simulator-1")
+    for box in seen.room.boxes.values():
+        box.claim()
+        beat(box, software="tallybox 0.1.0 and much more", offset=-12_345, unsent=1_234, reader=reader)
+    seen.room.hub.director.lock_box("director", "K-01", "A drink fell on it.")
+    seen.room.flush()
+    with opened(browser, seen, java_script_enabled=False) as (page, complaints):
+        for path in ("/devices", "/devices/K-01"):
+            page.goto(seen.origin + path)
+            expect(page.locator(".boxes tbody button")).to_have_count(3)
+            for width in (1440, 1381, 1380, 1280, 1101, 1100, 1024, 390):
+                page.set_viewport_size({"width": width, "height": 1600})
+                assert page.evaluate("document.documentElement.scrollWidth") <= width, (path, width)
+                assert page.evaluate(HIDDEN) == [], (path, width)
+        assert complaints == []
 
 
 def test_row_says_table_line_unsent_reader_versions_clock_and_tenure(seen: Site) -> None:
