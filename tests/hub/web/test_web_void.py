@@ -42,10 +42,13 @@ def test_hand_in_play_is_voided_from_its_tables_page_and_dealt_again(tmp_path: P
         box = seated(seen)
         dealer = box.hand.dealer
         form = seen.page("/tables/1").one("form", id="void-hand-form")
-        assert form.one("p").text == (
-            f"Its bids and its result score for nobody. {dealer.word} deals again, and it stays hand 2. "
-            "What was ruled in it stays on the sheet."
-        )
+        assert [sentence.text for sentence in form.all("p")] == [
+            (
+                f"Its bids and its result score for nobody. {dealer.word} deals again, and it stays hand 2. "
+                "What was ruled in it stays on the sheet."
+            ),
+            "This cannot be taken back: the hand is not played on. Let the table wait instead if you are not sure.",
+        ]
         deal = form.one("input", name="deal").attrs["value"]
         silent = seen.post(DEAL, htmx=True, deal=deal, reason=" ")
         assert (silent.status_code, said(silent.text)) == (409, "Write down why the hand is void.")
