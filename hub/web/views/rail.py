@@ -83,15 +83,28 @@ def _folded(table: TableRound, refusal: DeskRefusal) -> bool:
 
 def _refused(picture: Picture, refusal: DeskRefusal) -> FaultView:
     table = picture.tournament.table(refusal.round, refusal.table)
+    mends = "The table mends it by entering it again."
+    sentence = refusal.message
+    if refusal.code == "round-not-over" and _no_start_known(picture, refusal.round):
+        sentence = (
+            f"The sheet was ended at table {refusal.table}, but this hub's record has no start of the clock of round "
+            f"{refusal.round}."
+        )
+        mends = "Start the clock, and end it if its time is up. Then the table signs the sheet as it stands now."
     return FaultView(
         kind="refused",
         icon="warn",
         heading=f"{_place(refusal.table, refusal.box)}: refused",
-        sentence=refusal.message,
-        then=f"“{refusal.type}”, entry {refusal.seq} of box {refusal.box}. It is kept and does not count. "
-        "The table mends it by entering it again.",
+        sentence=sentence,
+        then=f"“{refusal.type}”, entry {refusal.seq} of box {refusal.box}. It is kept and does not count. {mends}",
         href=f"/tables/{refusal.table}" if table is not None else "",
     )
+
+
+def _no_start_known(picture: Picture, number: int | None) -> bool:
+    """Whether the round has a clock that its tables may have heard of and this hub, restored or late, has not."""
+    posted = picture.tournament.round(number or 0)
+    return posted is not None and posted.minutes is not None and not (posted.clock_started or posted.clock_ended)
 
 
 def _branches(found: Iterable[Unfolded]) -> list[FaultView]:

@@ -5,11 +5,13 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from web_room import Box
+from web_room import Box, signature
 from web_site import Node, Site, site
 
+from hub.desired import desired_for
 from tallybox.events import rulings as ru
 from tallybox.events import table as ev
+from tallybox.renewed import renewed
 from tallybox.seats import Seat, Side
 from tallybox.table.shown import sheet_digest
 
@@ -308,3 +310,35 @@ def test_sheet_that_the_desk_closed_needs_no_signature(tmp_path: Path, template:
         )
         assert page.all(id="accept") == []
         assert page.one("section", cls="record").all("li")[0].text.endswith("Award by director went home")
+
+
+def test_sheet_that_comes_late_where_no_clock_start_is_known_says_so_and_the_way_on_works(tmp_path: Path) -> None:
+    with site(tmp_path) as seen:
+        box = seen.room.boxes[1].claim().sit().hear_clock()
+        box.play_round().sign()
+        director = seen.room.hub.director
+        ruling = {"code": "ADJUST", "points": {"NS": 2}, "why": "A card was shown."}
+        director.rule("director", 1, 1, hand=1, ruling=ruling, reason="A card was shown.")
+        late = box.do(ev.SheetSubmitted(digest=sheet_digest(box.state)))
+        seen.room.flush()
+        for path in ("/calls", "/tables/1"):
+            fault = seen.page(path).text
+            assert (
+                "The sheet was ended at table 1, but this hub's record has no start of the clock of round 1." in fault
+            )
+            assert "Start the clock, and end it if its time is up. Then the table signs the sheet as it stands" in fault
+        director.start_clock("director")
+        director.end_clock("director")
+        seen.room.flush()
+        word = desired_for(seen.room.hub.tournament, box.id, (1, 1))
+        box.state = renewed(box.state, submitted=None).with_hub(
+            outcome=word.outcome, clock_started=True, clock_ended=True, desk=word.desk
+        )
+        digest = sheet_digest(box.state)
+        for side in Side:
+            box.do(ev.SheetSigned(side=side, seat=side.seats[0], digest=digest, strokes=signature(1)), late)
+        box.do(ev.SheetSubmitted(digest=digest))
+        table = seen.room.flush().table(1, 1)
+        assert table is not None
+        assert (table.submitted, table.state.refused, table.digest) == (True, (), digest)
+        assert "does not count" not in seen.page("/calls").text
