@@ -145,9 +145,12 @@ def answer_call(tournament: Tournament, actor: str, call: str, note: str = "") -
     return (Deed(settled, waiting.round, waiting.table),)
 
 
-def announce(_tournament: Tournament, actor: str, text: str) -> Deeds:
+def announce(tournament: Tournament, actor: str, text: str) -> Deeds:
     """Put a sentence on every idle screen."""
-    return (Deed(bodies.AnnouncementMade(actor=actor, text=said(text, "what to announce"))),)
+    told = said(text, "what to announce")
+    if told == tournament.announcement:
+        raise HubError("announced", "Everybody can read exactly this already. Take it down, or write another.")
+    return (Deed(bodies.AnnouncementMade(actor=actor, text=told)),)
 
 
 def take_down(tournament: Tournament, actor: str) -> Deeds:

@@ -11,7 +11,7 @@ from hub.tournament.at_paper import from_paper, paper_facts
 from hub.tournament.state import Tournament
 from tallybox.errors import TallyboxError
 from tallybox.events import desk
-from tallybox.table.shown import score
+from tallybox.table.shown import score, sheet_digest
 
 _TRIAL = "0" * 64
 
@@ -35,15 +35,27 @@ def enter_sheet(
         raise HubError("opening", "A round starts from nothing. Leave “opening” out.")
     try:
         hands = paper_facts(found.state.playing.ruleset, dict(sheet))
-        score(from_paper(found.state, hands, _TRIAL))
+        state = from_paper(found.state, hands, _TRIAL)
+        score(state)
     except TallyboxError as refused:
         raise HubError(refused.code, refused.message, hand=refused.hand, where=refused.where) from None
+    if found.paper and sheet_digest(state) == sheet_digest(found.state):
+        message = f"Sheet {found.sheet_id} is entered exactly so already. Accept it, or change what differs."
+        raise HubError("entered-twice", message)
     return (Deed(desk.SheetEntered(actor=actor, sheet=dict(sheet), reason=why), number, table),)
 
 
-def reassign_sheet(tournament: Tournament, actor: str, number: int, table: int, *, to_table: int, reason: str) -> Deeds:
-    """Count a sheet that was played under the wrong number for the right table of the same round."""
+def reassign_sheet(
+    tournament: Tournament, actor: str, number: int, table: int, *, to_table: int, reason: str, seen: str | None = None
+) -> Deeds:
+    """Count a sheet that was played under the wrong number for the right table of the same round.
+
+    ``seen``: the digest of the sheet that the person looked at; another one is not moved for it, and none moved back.
+    """
     found, other = sheet_of(tournament, number, table), sheet_of(tournament, number, to_table)
+    if seen is not None and seen != sheet_digest(found.state):
+        message = f"Another sheet counts for table {table} than when you looked. Look at it, then move it."
+        raise HubError("sheet-changed", message)
     why = said(reason, "why the sheet belongs to the other table")
     if found is other:
         raise HubError("same-table", f"This is the sheet of table {table} already. Choose the table it belongs to.")

@@ -83,7 +83,10 @@ def change_pairing(
     tournament: Tournament, actor: str, first: int, second: int, reason: str, seen: str | None = None
 ) -> Deeds:
     """Two teams change places by hand, in the draft or in a posted round that nobody has begun."""
-    _as_seen(tournament, seen)
+    if tournament.draft is None and tournament.current is not None and tournament.current.unbegun:
+        _pairings_as_seen(tournament.current, seen)
+    else:
+        _as_seen(tournament, seen)
     why = said(reason, "why the two change places")
     if first == second:
         raise HubError("same-team", f"Team {first} has its own place already. Name two teams.")
@@ -121,7 +124,8 @@ def starting(tournament: Tournament, actor: str, now: int, reason: str = "") -> 
         for side in Side
         if tournament.entrants[table.teams[side is Side.EW]].out and not table.settled
     ]
-    return (*passed, Deed(bodies.RoundStarted(actor=actor), current.number), *lost)
+    late = _too_late(tournament, actor, current.number, "The posted round was started instead.")
+    return (*passed, *late, Deed(bodies.RoundStarted(actor=actor), current.number), *lost)
 
 
 def too_soon(tournament: Tournament, actor: str, at: int, reason: str) -> Deeds:
@@ -159,7 +163,8 @@ def end_round(tournament: Tournament, actor: str, reason: str = "") -> Deeds:
         for table in current.tables.values()
         if not table.released
     )
-    ended = (*passed, *released, Deed(bodies.RoundEnded(actor=actor), current.number))
+    late = _too_late(tournament, actor, current.number, "The posted round was ended.")
+    ended = (*passed, *released, *late, Deed(bodies.RoundEnded(actor=actor), current.number))
     return (*ended, *closing(imagined(tournament, ended), actor))
 
 
@@ -176,7 +181,9 @@ def end_stage(tournament: Tournament, actor: str, reason: str) -> Deeds:
         raise HubError("tournament-over", "The tournament is over. The standings are final.")
     went = Deed(OverrideMade(actor=actor, gate="end-stage", reason=why))
     if not stage.ended:
-        return (went, Deed(team_bodies.StageEnded(actor=actor, stage=stage.number)))
+        number = len(tournament.rounds) + 1
+        late = _too_late(tournament, actor, number, "The stage was ended.")
+        return (went, *late, Deed(team_bodies.StageEnded(actor=actor, stage=stage.number)))
     return (went, *left_out(stage.number + 1, actor, why))
 
 
@@ -249,6 +256,16 @@ def _as_seen(tournament: Tournament, seen: str | None) -> Draft | None:
     )
 
 
+def posted_mark(posted: Round) -> str:
+    """Another one after every change of places in a posted round; forms carry it, so that none is undone by chance."""
+    return f"posted-{posted.number}.{len(posted.changes)}"
+
+
+def _pairings_as_seen(posted: Round, seen: str | None) -> None:
+    if seen is not None and seen != posted_mark(posted):
+        raise HubError("pairings-changed", "The pairings changed while you looked. Look at them, then do it again.")
+
+
 def _fresh(tournament: Tournament, actor: str, draft: Draft, reason: str) -> Deeds:
     stage = tournament.stages[draft.stage - 1]
     before = reopened(tournament)
@@ -304,6 +321,14 @@ def _past(gate: str, message: str, actor: str, reason: str, number: int) -> Deed
     if not reason.strip():
         raise HubError(gate, message)
     return (Deed(OverrideMade(actor=actor, gate=gate, reason=said(reason, "why")), number),)
+
+
+def _too_late(tournament: Tournament, actor: str, number: int, reason: str) -> Deeds:
+    """Lay an open draft of round ``number`` aside: nothing vanishes from the desk without a line in the record."""
+    draft = tournament.draft
+    if draft is None or draft.number != number:
+        return ()
+    return (Deed(team_bodies.DraftDropped(actor=actor, reason=reason), number),)
 
 
 def _lost(table: TableRound, side: Side, actor: str, kind: str, reason: str) -> Deed:

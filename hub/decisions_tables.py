@@ -87,6 +87,10 @@ def correct_hand(
         facts=cast("dict[str, object]", hand_facts_to_json(typed)),
     )  # fmt: skip
     _scored(found, typed)
+    for fact in live(found.state):
+        if (fact.kind, fact.deal, fact.facts, fact.reason) == ("correction", about.opened, body.facts, why):
+            message = f"Hand {hand} is corrected exactly so already, for this reason. Look at its versions."
+            raise HubError("corrected-twice", message)
     return (Deed(body, number, table, rests_on(found.state, about)),)
 
 
@@ -158,8 +162,11 @@ def award(
     why = reason.strip()[:280] if kind == "late" else said(reason, "why the sheet is closed")
     body = desk.AwardMade(actor=actor, kind=cast("desk.AwardKind", kind), loser=loser, hands=hands, reason=why)
     kinds = ("award",) if kind == "late" else ("ended",)
-    earlier = tuple(fact.id for fact in live(found.state) if fact.kind in kinds)
-    return (Deed(body, number, table, earlier),)
+    before = [fact for fact in live(found.state) if fact.kind in kinds]
+    if any((fact.loser, fact.hands, fact.ended or "late", fact.reason) == (loser, hands, kind, why) for fact in before):
+        message = f"{loser.word} at table {table} has lost exactly this already. Look at the sheet."
+        raise HubError("awarded-twice", message)
+    return (Deed(body, number, table, tuple(fact.id for fact in before)),)
 
 
 def hold(tournament: Tournament, actor: str, number: int, table: int, reason: str) -> Deeds:

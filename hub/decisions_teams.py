@@ -10,7 +10,7 @@ from hub.deeds import Deed, Deeds, said
 from hub.errors import HubError
 from hub.tournament.imagined import imagined
 from hub.tournament.state import Plan, Tournament
-from hub.tournament.teams import Entrant
+from hub.tournament.teams import Entrant, Proxy
 from tallybox.events import teams as bodies
 from tallybox.events.desk import AwardMade
 from tallybox.events.hub import TeamRegistered
@@ -111,6 +111,9 @@ def substitute(
     if hand is not None and not 1 <= hand <= 99:
         raise HubError("hands", "Hands are numbered from 1 to 99.")
     why = said(reason, "why somebody else plays")
+    latest = [proxy for proxy in entrant.proxies if proxy.player == player][-1:]
+    if latest == [Proxy(player, _name(name), why, _round(tournament), hand)]:
+        raise HubError("proxy-known", f"{_name(name)} plays for team {team} already. There is nothing to change.")
     body = bodies.TeamSubstituted(actor=actor, team=team, player=player, name=_name(name), reason=why, hand=hand)
     return (Deed(body, _round(tournament)),)
 
@@ -132,10 +135,12 @@ def disqualify(tournament: Tournament, actor: str, team: int, reason: str) -> De
 
 
 def note_conduct(tournament: Tournament, actor: str, team: int, note: str) -> Deeds:
-    """Write down how a team behaved; it changes no score."""
-    _team(tournament, team)
-    text = said(note, "what happened")
-    return (Deed(bodies.ConductNoted(actor=actor, team=team, note=text), _round(tournament)),)
+    """Write down how a team behaved; it changes no score. The same words once more in a round are the same note."""
+    entrant = _team(tournament, team)
+    text, now = said(note, "what happened"), _round(tournament)
+    if any((known.text, known.round) == (text, now) for known in entrant.notes):
+        raise HubError("noted", f"Team {team} has this note already. If it happened again, write down when.")
+    return (Deed(bodies.ConductNoted(actor=actor, team=team, note=text), now),)
 
 
 def _stripped(tournament: Tournament, actor: str, team: int) -> Deeds:

@@ -105,12 +105,17 @@ class TableActs(Acts):
             lambda tournament, _now: paper.enter_sheet(tournament, actor, number, table, sheet=sheet, reason=reason),
         )  # fmt: skip
 
-    def reassign_sheet(self, actor: str, number: int, table: int, *, to_table: int, reason: str) -> Tournament:
-        """Count a submitted sheet for another table of its round; what that one has takes its place."""
+    def reassign_sheet(
+        self, actor: str, number: int, table: int, *, to_table: int, reason: str, seen: str | None = None
+    ) -> Tournament:
+        """Count a submitted sheet for another table of its round; what that one has takes its place.
+
+        ``seen``: the digest of the sheet that was looked at.
+        """
         return self._as(
             actor, DeskAct.PAPER,
             lambda tournament, _now: paper.reassign_sheet(
-                tournament, actor, number, table, to_table=to_table, reason=reason
+                tournament, actor, number, table, to_table=to_table, reason=reason, seen=seen
             ),
         )  # fmt: skip
 

@@ -77,7 +77,12 @@ class RoundDrafted(Act, frozen=True, kw_only=True):
 
 
 class DraftDropped(Act, frozen=True, kw_only=True):
-    """The draft of the next round is laid aside: no round is drafted now, and one posted before it stands again."""
+    """The draft of the next round is laid aside: no round is drafted now, and one posted before it stands again.
+
+    ``reason``: what was done instead, where nobody asked for this.
+    """
+
+    reason: Words = ""
 
 
 class PairingChanged(Act, frozen=True, kw_only=True):

@@ -266,6 +266,8 @@ def test_a_sheet_from_paper_is_scored_accepted_and_released_like_any_other(bench
     assert table.score is not None
     assert dict(table.score.totals.hands_won) == {Side.NS: 0, Side.EW: 2}
     assert dict(table.score.totals.points) == {Side.NS: 0, Side.EW: 9}
+    with refused("entered-twice", "Sheet R1-T1 is entered exactly so already. Accept it, or change what differs."):
+        bench.director.enter_sheet("dana", 1, 1, sheet=PAPER, reason="the form was sent twice")
     bench.director.accept_sheet("dana", 1, 1)
     assert bench.table(1, 1).accepted == Acceptance(digest, 1, "dana")
     with refused("sheet-final", "Sheet R1-T1 is accepted and final. Correct its hands instead."):
@@ -309,8 +311,10 @@ def test_paper_takes_over_only_once_the_box_is_off_the_table(bench: Bench) -> No
 def test_a_sheet_played_under_the_wrong_number_counts_for_the_right_table(bench: Bench) -> None:
     kiosk = seated(bench)
     bench.take(*kiosk.play_hand(10), *kiosk.play_hand(11), *kiosk.finish())
-    signed = bench.table(1, 1).state.submitted
-    bench.director.reassign_sheet("dana", 1, 1, to_table=2, reason="sat at the wrong table")
+    signed, seen = bench.table(1, 1).state.submitted, sheet_digest(bench.table(1, 1).state)
+    bench.director.reassign_sheet("dana", 1, 1, to_table=2, reason="sat at the wrong table", seen=seen)
+    with refused("sheet-changed", "Another sheet counts for table 1 than when you looked. Look at it, then move it."):
+        bench.director.reassign_sheet("dana", 1, 1, to_table=2, reason="sat at the wrong table", seen=seen)
     here, there = bench.table(1, 1), bench.table(1, 2)
     assert (here.state.hands, here.submitted, len(there.state.hands)) == ((), False, 2)
     assert (there.pairing.table, there.state.playing.table, there.state.playing.teams[Side.NS].number) == (2, 2, 3)

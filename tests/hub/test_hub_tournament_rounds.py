@@ -34,6 +34,36 @@ def test_a_draft_is_the_desks_alone_until_it_is_posted() -> None:
     assert (posted.stage, made.tournament.clock.seconds) == (Stage.PUBLISHED, 18 * 60)
 
 
+@pytest.mark.parametrize(
+    ("done", "reason", "then"),
+    [
+        ("start", "The posted round was started instead.", "round.started"),
+        ("end", "The posted round was ended.", "round.ended"),
+        ("stage", "The stage was ended.", "stage.ended"),
+    ],
+)
+def test_an_open_draft_is_laid_aside_by_an_event_before_what_outdoes_it(done: str, reason: str, then: str) -> None:
+    made = room("wsos" if done == "stage" else "capitol-4", 6)
+    if done == "stage":
+        made.round()
+    else:
+        made.director.publish_round("dana")
+    made.director.draft_round("dana")
+    drafted = made.tournament.draft
+    assert drafted is not None
+    if done == "start":
+        made.start()
+    elif done == "end":
+        made.director.end_round("dana", "Nobody came.")
+    else:
+        made.director.end_stage("dana", "The hall closes.")
+    seen = types(made)
+    at = max(place for place, kind in enumerate(seen) if kind == "draft.dropped")
+    event = made.lines[at].event
+    assert (event["body"], event["round"]) == ({"actor": "dana", "reason": reason}, drafted.number)
+    assert (seen.count("draft.dropped"), seen[at + 1], made.tournament.draft) == (1, then, None)
+
+
 def test_hands_and_minutes_belong_to_each_round_until_it_starts() -> None:
     made = room("capitol-4", 4)
     made.director.publish_round("dana")

@@ -11,6 +11,7 @@ from starlette.responses import Response
 from hub.director import Director
 from hub.roles import DeskAct
 from hub.web.access import Who
+from hub.web.acts.starting import started
 from hub.web.doing import Fields, done
 from hub.web.doors import Door
 from hub.web.errors import WebError
@@ -56,7 +57,8 @@ async def clock(request: Request) -> Response:
     if found is None:
         raise WebError(404, "no-page", "There is no such page here.")
     act, said = found
-    return await done(request, act, said, back="/clock")
+    does = started if request.path_params["act"] == "start" else done
+    return await does(request, act, said, back="/clock")
 
 
 async def extend(request: Request) -> Response:

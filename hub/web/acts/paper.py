@@ -50,7 +50,10 @@ async def move(request: Request) -> Response:
         wanted = fields.get("to", "")
         if not (wanted.isdecimal() and len(wanted) < 5):
             raise HubError("no-table", "Choose the table that the sheet belongs to.")
-        director.reassign_sheet(who.actor, number, place, to_table=int(wanted), reason=fields.get("reason", ""))
+        director.reassign_sheet(
+            who.actor, number, place, to_table=int(wanted), reason=fields.get("reason", ""),
+            seen=fields.get("seen") or None,
+        )  # fmt: skip
 
     return await done(
         request, act, "The sheet counts for its right table.", back=f"/sheets#round-{number}", leaves=True,

@@ -13,6 +13,7 @@ from hub.errors import HubError
 from hub.roles import DeskAct
 from hub.tournament.state import Tournament
 from hub.web.access import Who
+from hub.web.acts.starting import started
 from hub.web.desk import desk_of
 from hub.web.doing import Fields, done
 from hub.web.doors import Door
@@ -119,7 +120,7 @@ async def withhold(request: Request) -> Response:
 
 async def start(request: Request) -> Response:
     """Start the posted round now, with its clock if it has one."""
-    return await done(
+    return await started(
         request,
         lambda director, who, _fields: _start(request, director, who, ""),
         "The round has started.",
@@ -129,7 +130,7 @@ async def start(request: Request) -> Response:
 
 async def start_anyway(request: Request) -> Response:
     """Start it sooner than announced."""
-    return await done(
+    return await started(
         request,
         lambda director, who, fields: _start(request, director, who, _reason(fields)),
         "The round has started. The reason stands in the record.",

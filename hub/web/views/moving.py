@@ -13,6 +13,7 @@ from hub.tournament.state import TableRound, Tournament
 from hub.tournament.warnings import flags
 from hub.web.views.words import players, signed
 from tallybox.seats import Side
+from tallybox.table.shown import sheet_digest
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,6 +41,8 @@ class MovingView:
     lines: tuple[TableLine, ...]
     says: tuple[str, ...]
     missing: str
+    seen: str
+    """The digest of the sheet that is looked at; the form carries it, so that no other one is moved."""
 
 
 def moving(tournament: Tournament, table: TableRound, to: int | None) -> MovingView:
@@ -69,6 +72,7 @@ def moving(tournament: Tournament, table: TableRound, to: int | None) -> MovingV
         ),
         says=() if after is None or to is None else _says(tournament, after, table, to),
         missing=missing,
+        seen=sheet_digest(table.state),
     )  # fmt: skip
 
 

@@ -59,7 +59,7 @@ HUB: Final = {
     "stage.started": "Stage {stage} began: {name}, {teams} teams.[ {note}]",
     "stage.ended": "Stage {stage} is over.",
     "round.drafted": "The round was drafted: {pairings} tables, {hands} hands[, {minutes} minutes].[ {note}]",
-    "draft.dropped": "The draft was dropped.",
+    "draft.dropped": "The draft was dropped.[ {reason}]",
     "round.published": "The pairings were posted: {pairings} tables, {hands} hands[, {minutes} minutes].",
     "round.started": "The round was started.",
     "round.ended": "The round was ended.",

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final
 
+from hub.decisions_rounds import posted_mark
 from hub.tournament.entering import tied_groups
 from hub.tournament.next_round import rounds_in_all
 from hub.tournament.stages import Override
@@ -174,7 +175,7 @@ def _posted(picture: Picture, posted: Round, looked: Looked, past: tuple[PastVie
         paper=on_paper(tournament, paper, looked), past=past[1:],
         gates=before_starting(picture, posted) if waits else before_ending(picture, posted),
         starts_at=posted.starts_at, starts="" if posted.starts_at is None else time_of_day(posted.starts_at),
-        break_minutes=plan.notice or plan.intermission or 5,
+        break_minutes=plan.notice or plan.intermission or 5, seen=posted_mark(posted),
     )  # fmt: skip
 
 

@@ -123,6 +123,22 @@ def test_draft_is_dropped_by_a_new_act_and_the_record_says_so(tmp_path: Path) ->
         assert "The draft was dropped." in seen.client.get("/record").text
 
 
+def test_draft_that_comes_too_late_is_dropped_by_an_event_and_whoever_starts_the_round_is_told(tmp_path: Path) -> None:
+    with site(tmp_path, tables=2) as seen:
+        seen.post("/rounds/draft")
+        answer = seen.post("/clock/start", htmx=True)
+        assert (answer.status_code, said(answer.text)) == (
+            200, "The clock runs. The draft that was open is dropped; the record says so.",
+        )  # fmt: skip
+        assert seen.room.flush().draft is None
+        lines = read(seen.client.get("/record").text).text
+        assert "The draft was dropped. The posted round was started instead." in lines
+        assert seen.page("/rounds").one("h1").text == "Round one, on"
+    with site(tmp_path / "plain", tables=2) as seen:
+        assert said(seen.post("/rounds/start", htmx=True).text) == "The round has started."
+        assert "The draft was dropped" not in seen.client.get("/record").text
+
+
 def test_draft_changed_by_hand_asks_before_it_is_dropped_or_made_anew(tmp_path: Path) -> None:
     with site(tmp_path, tables=3) as seen:
         seen.post("/rounds/draft")

@@ -4,11 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
 
 import httpx
 import pytest
 from web_room import Watch
 from web_site import Node, Site, read, site
+
+from hub.errors import HubError
+from tallybox.seats import Side
 
 
 def said(text: str) -> str:
@@ -91,3 +95,72 @@ def test_lot_is_drawn_once_for_a_place_and_cannot_be_drawn_until_it_pleases(seen
     once, again = twice(seen, "/rounds/lot", {"teams": "1,2,3,4,5"})
     assert (once[0], once[1].startswith("The lot gives this order:")) == (200, True)
     assert again == (409, "Teams 1, 2, 3, 4, 5 do not share a place. A lot that was drawn stands.")
+
+
+def test_note_on_conduct_counts_once_however_often_its_form_is_sent(seen: Site) -> None:
+    note = {"reason": "Discussed the bid."}
+    once, again = twice(seen, "/teams/3/note", note)
+    stands = "Team 3 has this note already. If it happened again, write down when."
+    assert (once, again) == ((200, "The note on team 3 is kept. It changes no score."), (409, stands))
+    seen.room.watch.pass_(300)
+    late = seen.post("/teams/3/note", {"reason": "  Discussed  the bid. "}, htmx=True)
+    assert (late.status_code, said(late.text)) == (409, stands)
+    assert seen.post("/teams/3/note", htmx=True, reason="Discussed the bid again, in hand 2.").status_code == 200
+    assert [note.text for note in seen.room.flush().entrants[3].notes] == [
+        "Discussed the bid.", "Discussed the bid again, in hand 2.",
+    ]  # fmt: skip
+
+
+def test_proxy_announcement_and_award_are_written_down_once(seen: Site) -> None:
+    for path, fields, no in (
+        (
+            "/teams/4/substitute", {"player": "2", "name": "Ada Bloom", "reason": "Ill.", "hand": ""},
+            "Ada Bloom plays for team 4 already. There is nothing to change.",
+        ),
+        (
+            "/announce/post", {"text": "Supper is at seven."},
+            "Everybody can read exactly this already. Take it down, or write another.",
+        ),
+    ):  # fmt: skip
+        once, again = twice(seen, path, fields)
+        assert (once[0], again) == (200, (409, no))
+    director = seen.room.hub.director
+    director.award("director", 1, 2, kind="forfeit", loser=Side.NS, reason="Left the hall.")
+    with pytest.raises(HubError, match="North–South at table 2 has lost exactly this already"):
+        director.award("director", 1, 2, kind="forfeit", loser=Side.NS, reason="Left  the hall.")
+    director.award("director", 1, 2, kind="forfeit", loser=Side.EW, reason="It was the others.")
+    table = seen.room.flush().table(1, 2)
+    assert table is not None
+    assert (table.lost_by, len([fact for fact in table.state.desk if fact.kind == "ended"])) == ({Side.EW}, 2)
+
+
+def test_teams_change_places_once_in_a_posted_round(tmp_path: Path) -> None:
+    with site(tmp_path, tables=3) as made:
+        form = made.page("/rounds?first=4&second=6").one("section", id="swap").one("form")
+        before = made.room.flush().round(1)
+        once, again = twice(made, "/rounds/swap", {**filled(form), "reason": "Step-free row."})
+        assert once == (200, "The two teams changed places.")
+        assert again == (409, "The pairings changed while you looked. Look at them, then do it again.")
+        after = made.room.flush().round(1)
+        assert before is not None
+        assert after is not None
+        assert (len(after.changes), after.pairings == before.pairings) == (1, False)
+        undo = made.page("/rounds").one("form", id="undo")
+        assert [each[0] for each in twice(made, "/rounds/swap", filled(undo))] == [200, 409]
+        back = made.room.flush().round(1)
+        assert back is not None
+        assert back.pairings == before.pairings
+
+
+def test_correction_makes_one_version(tmp_path: Path) -> None:
+    with site(tmp_path) as made:
+        box = made.room.seat_all().boxes[1]
+        box.play_round().sign().submit()
+        made.room.flush()
+        director, facts = made.room.hub.director, {"dealer": "N", "void": "misdeal"}
+        director.correct_hand("director", 1, 1, hand=2, facts=facts, reason="Cards were short.")
+        with pytest.raises(HubError, match="Hand 2 is corrected exactly so already, for this reason"):
+            director.correct_hand("director", 1, 1, hand=2, facts=facts, reason="Cards were short. ")
+        table = made.room.flush().table(1, 1)
+        assert table is not None
+        assert len(table.versions) == 2
