@@ -74,6 +74,8 @@ class ScreenTwin:
         self._box = box
         self._entries = Entries()
         self._over: Open | None = None
+        self.does = False
+        """Whether the last tap is one that the box journals."""
 
     def state(self) -> TableState:
         hub = HubSide(self.file, self._box)  # type: ignore[arg-type]  # it reads what the hub said, and nothing else
@@ -119,6 +121,7 @@ class ScreenTwin:
         return []
 
     def _follow(self, act: object) -> None:
+        self.does = isinstance(act, Do)
         match act:
             case Enter(entries=entries):
                 self._entries = entries

@@ -97,13 +97,13 @@ def play_until_submitted(sitting: Sitting) -> int:
         taps, since = taps + 1, time.monotonic()
         # The screen takes a second touch of one control, or of the next screen, only after a third of a second.
         time.sleep(0.2 if key.startswith(("plus:", "minus:", "book:")) else 0.45)
-        _wait_for_more(twin.file.count, before)
+        _wait_for_more(twin.file.count, before, 5.0 if twin.does else 0.1)
     return taps
 
 
-def _wait_for_more(count: Any, before: int) -> None:
+def _wait_for_more(count: Any, before: int, seconds: float) -> None:
     """Give an act that is journalled the moment it needs; a mere entry adds nothing."""
-    end = time.monotonic() + 0.1
+    end = time.monotonic() + seconds
     while count() == before and time.monotonic() < end:
         time.sleep(0.02)
 

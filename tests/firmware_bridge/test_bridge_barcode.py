@@ -287,7 +287,7 @@ def hub_says(rev: int, tenure: int | None) -> Desired:
 
 def did(box: Box, *bodies: Body) -> None:
     for body in bodies:
-        refusal = box.do(body).result(5).refusal
+        refusal = box.do(body).result(60).refusal
         assert refusal is None, refusal
 
 

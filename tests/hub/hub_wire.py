@@ -70,8 +70,14 @@ class Wire:
         return next(ack for ack in self.acks if wanted(ack))
 
     def last_desired(self, wanted: Callable[[Desired], object]) -> Desired:
-        until(lambda: self.desired and wanted(self.desired[-1]))
-        return self.desired[-1]
+        found: list[Desired] = []
+
+        def there() -> bool:
+            found[:] = [desired for desired in self.desired[-1:] if wanted(desired)]
+            return bool(found)
+
+        until(there)
+        return found[0]
 
     def _on_connect(self, client: mqtt.Client, *_: object) -> None:
         client.subscribe([(TOPICS.kiosk(self.box, leaf), 1) for leaf in ("ack", "desired", "pong")])

@@ -95,14 +95,14 @@ def settled(box: Box) -> None:
 
 def did(box: Box, body: Body) -> str:
     """Do it; it must count."""
-    done = box.do(body).result(5)
+    done = box.do(body).result(60)
     assert done.refusal is None, done.refusal
     assert done.event_id is not None
     return done.event_id
 
 
 def refused(box: Box, body: Body) -> Done:
-    done = box.do(body).result(5)
+    done = box.do(body).result(60)
     assert done.refusal is not None
     assert done.event_id is None
     return done

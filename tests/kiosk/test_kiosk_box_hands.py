@@ -94,8 +94,8 @@ def test_a_second_tap_writes_nothing(tmp_path: Path) -> None:
     box = open_box(tmp_path / "journal.db")
     sit_down(box)
     before = types(box)
-    assert box.do(events.ScorekeeperChosen(seat=Seat.N)).result(5) == Outcome()
-    assert box.do(events.HandOpened(hand=1, dealer=Seat.N)).result(5) == Outcome()
+    assert box.do(events.ScorekeeperChosen(seat=Seat.N)).result(60) == Outcome()
+    assert box.do(events.HandOpened(hand=1, dealer=Seat.N)).result(60) == Outcome()
     assert types(box) == before
     number = to_auction(box)
     call(box, "4", "pass", "pass", "pass")
@@ -106,7 +106,7 @@ def test_a_second_tap_writes_nothing(tmp_path: Path) -> None:
     again = events.HandChecked(hand=number, side=Side.EW, lines=lines_digest(open_hand_score(box.view.state)))
     did(box, again)
     before = types(box)
-    assert box.do(again).result(5) == Outcome()
+    assert box.do(again).result(60) == Outcome()
     assert types(box) == before
     assert box.view.notice is None
     shut(box)

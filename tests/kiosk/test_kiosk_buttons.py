@@ -6,9 +6,8 @@ import json
 import os
 import subprocess
 import sys
-import time
 import tty
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import cast
 
@@ -53,9 +52,15 @@ def factory() -> Iterator[MockFactory]:
     made.close()
 
 
-def press(factory: MockFactory, pin: int, seconds: float = 0.0) -> None:
+def press(factory: MockFactory, pin: int) -> None:
     factory.pin(pin).drive_low()
-    time.sleep(seconds)
+    factory.pin(pin).drive_high()
+
+
+def hold(factory: MockFactory, pin: int, until: Callable[[], object]) -> None:
+    """Keep a button down until the box has done something about it."""
+    factory.pin(pin).drive_low()
+    wait_for(until)
     factory.pin(pin).drive_high()
 
 
@@ -84,7 +89,7 @@ def test_a_press_before_the_table_has_begun_is_answered_on_the_screen(tmp_path: 
     box = open_box(tmp_path / "journal.db", buttons=buttons)
     press(factory, 24)
     wait_for(lambda: box.view.notice is not None)
-    said = box.do(events.DirectorCalled()).result(5).refusal
+    said = box.do(events.DirectorCalled()).result(60).refusal
     assert said is not None
     assert box.view.notice is not None
     assert (box.view.notice.text, types(box)) == (said.message, [])
@@ -103,11 +108,10 @@ def test_the_box_switches_off_only_when_the_button_is_held_and_says_so_first(
         seen.append(None if notice is None else notice.text)
 
     box = open_box(tmp_path / "journal.db", buttons=buttons, shut_down=shut_down)
-    press(factory, 25, HELD / 10)
+    press(factory, 25)
     settled(box)
     assert seen == []
-    press(factory, 25, HELD * 2)
-    wait_for(lambda: seen)
+    hold(factory, 25, lambda: seen)
     assert seen == [SWITCHING_OFF]
     shut(box)
     buttons.close()
@@ -116,8 +120,7 @@ def test_the_box_switches_off_only_when_the_button_is_held_and_says_so_first(
 def test_a_box_that_cannot_switch_itself_off_says_so(tmp_path: Path, factory: MockFactory) -> None:
     buttons = Buttons(factory, PINS, held=HELD)
     box = open_box(tmp_path / "journal.db", buttons=buttons)
-    press(factory, 25, HELD * 2)
-    wait_for(lambda: box.view.notice is not None)
+    hold(factory, 25, lambda: box.view.notice is not None)
     assert box.view.notice is not None
     assert (box.view.notice.text, box.view.notice.kind) == (CANNOT_SWITCH_OFF, NoticeKind.BOX)
     shut(box)
@@ -137,11 +140,9 @@ def test_taps_that_the_disk_did_not_take_are_named_before_the_box_forgets_them(
         sit_down(box)
         disk.fill()
         refused(box, events.HandCounted(hand=1))
-        press(factory, 25, 2 * HELD)
-        wait_for(lambda: NOT_KEPT_YET in said)
+        hold(factory, 25, lambda: NOT_KEPT_YET in said)
         assert done == []
-        press(factory, 25, 2 * HELD)
-        wait_for(lambda: done == ["off"])
+        hold(factory, 25, lambda: done == ["off"])
         assert said[-1] == OFF_WITHOUT_THEM
     finally:
         shut(box)
@@ -155,8 +156,7 @@ def test_a_shutdown_that_fails_is_told_and_the_table_goes_on(tmp_path: Path, fac
 
     buttons = Buttons(factory, PINS, held=HELD)
     box = open_box(tmp_path / "journal.db", buttons=buttons, shut_down=fails)
-    press(factory, 25, HELD * 2)
-    wait_for(lambda: box.view.notice is not None and box.view.notice.text == "Nobody may switch this box off.")
+    hold(factory, 25, lambda: box.view.notice is not None and box.view.notice.text == "Nobody may switch this box off.")
     sit_down(box)
     shut(box)
     buttons.close()

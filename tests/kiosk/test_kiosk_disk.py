@@ -181,11 +181,11 @@ def test_a_card_stays_with_the_reader_and_no_pin_is_tried(small: SmallDisk) -> N
     reader = Reader(table.box)
     with pytest.raises(NotKeptError):
         reader.lay(Seat.S, "pass")
-    assert table.box.check_pin("246810").result(5).denied is Denied.BUSY
+    assert table.box.check_pin("246810").result(60).denied is Denied.BUSY
     small.make_room()
     table.box.reader_event(CardRead(Seat.S, reader.card("pass", Seat.S), reader.stamp()))
     assert [seat for seat, _ in table.calls] == [Seat.E, Seat.S]
-    assert table.box.check_pin("246810").result(5).official is not None
+    assert table.box.check_pin("246810").result(60).official is not None
     shut(table.box)
 
 

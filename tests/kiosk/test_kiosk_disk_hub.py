@@ -40,7 +40,7 @@ class Both:
     box_disk: SmallDisk
 
     def did(self, body: Body) -> None:
-        done = self.box.do(body).result(5)
+        done = self.box.do(body).result(60)
         assert done.refusal is None, done.refusal
 
     def open_auction(self) -> None:

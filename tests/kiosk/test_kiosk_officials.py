@@ -41,15 +41,15 @@ def journal(tmp_path: Path) -> Path:
 def test_personal_pin_gives_its_owner_and_role(journal: Path) -> None:
     box = open_box(journal)
     box.take(PINS)
-    assert box.check_pin("123456").result(5) == Tried(Official("D-1", "R. Director", Role.DIRECTOR))
-    assert box.check_pin("654321").result(5) == Tried(Official("M-1", "A. Monitor", Role.MONITOR))
+    assert box.check_pin("123456").result(60) == Tried(Official("D-1", "R. Director", Role.DIRECTOR))
+    assert box.check_pin("654321").result(60) == Tried(Official("M-1", "A. Monitor", Role.MONITOR))
     assert box.view.officials == OfficialsView(known=2)
     shut(box)
 
 
 def test_no_pin_opens_anything_before_officials_have_one(journal: Path) -> None:
     box = open_box(journal)
-    assert box.check_pin("000000").result(5) == Tried(denied=Denied.NONE_SET)
+    assert box.check_pin("000000").result(60) == Tried(denied=Denied.NONE_SET)
     assert box.view.officials == OfficialsView()
     shut(box)
 
@@ -57,7 +57,7 @@ def test_no_pin_opens_anything_before_officials_have_one(journal: Path) -> None:
 def test_viewer_opens_nothing_at_a_table(journal: Path) -> None:
     box = open_box(journal)
     box.take(PINS)
-    assert box.check_pin("111111").result(5) == WRONG
+    assert box.check_pin("111111").result(60) == WRONG
     shut(box)
 
 
@@ -68,7 +68,7 @@ def test_restart_without_a_hub_knows_the_officials(journal: Path) -> None:
     shut(box)
     again = open_box(journal)
     assert again.view.officials == OfficialsView(known=2)
-    assert again.check_pin("654321").result(5) == Tried(Official("M-1", "A. Monitor", Role.MONITOR))
+    assert again.check_pin("654321").result(60) == Tried(Official("M-1", "A. Monitor", Role.MONITOR))
     shut(again)
 
 
@@ -76,14 +76,14 @@ def test_officials_who_left_open_nothing(journal: Path) -> None:
     box = open_box(journal)
     box.take(PINS)
     box.take(Pins(v=1, kiosk=BOX, officials=(MONITOR,)))
-    assert box.check_pin("123456").result(5) == WRONG
+    assert box.check_pin("123456").result(60) == WRONG
     shut(box)
 
 
 def test_officials_of_another_box_are_not_taken(journal: Path) -> None:
     box = open_box(journal)
     box.take(Pins(v=1, kiosk="K-99", officials=(DIRECTOR,)))
-    assert box.check_pin("123456").result(5) == Tried(denied=Denied.NONE_SET)
+    assert box.check_pin("123456").result(60) == Tried(denied=Denied.NONE_SET)
     shut(box)
 
 
@@ -100,7 +100,7 @@ def test_verifier_that_is_no_honest_argon2id_counts_for_nobody(journal: Path, ve
     box = open_box(journal)
     bad = Verifier(official="D-1", name="R. Director", role="director", verifier=verifier)
     box.take(Pins(v=1, kiosk=BOX, officials=(bad,)))
-    assert box.check_pin("123456").result(5) == Tried(denied=Denied.NONE_SET)
+    assert box.check_pin("123456").result(60) == Tried(denied=Denied.NONE_SET)
     shut(box)
 
 
@@ -110,15 +110,15 @@ def test_five_wrong_pins_make_the_box_wait_five_minutes(journal: Path) -> None:
     box.take(PINS)
     left = []
     for _try in range(5):
-        assert box.check_pin("999999").result(5) == WRONG
+        assert box.check_pin("999999").result(60) == WRONG
         left.append(box.view.officials.tries_left)
     assert left == [4, 3, 2, 1, 0]
     assert box.view.officials.waits_until == time.now + WAIT
-    assert box.check_pin("123456").result(5) == Tried(denied=Denied.WAIT)
+    assert box.check_pin("123456").result(60) == Tried(denied=Denied.WAIT)
     time.now += WAIT - 1
-    assert box.check_pin("123456").result(5) == Tried(denied=Denied.WAIT)
+    assert box.check_pin("123456").result(60) == Tried(denied=Denied.WAIT)
     time.now += 1
-    assert box.check_pin("123456").result(5).official is not None
+    assert box.check_pin("123456").result(60).official is not None
     assert box.view.officials == OfficialsView(known=2)
     shut(box)
 
@@ -127,9 +127,9 @@ def test_right_pin_gives_all_tries_back(journal: Path) -> None:
     box = open_box(journal)
     box.take(PINS)
     for _try in range(4):
-        box.check_pin("999999").result(5)
-    assert box.check_pin("123456").result(5).official is not None
-    assert box.check_pin("999999").result(5) == WRONG
+        box.check_pin("999999").result(60)
+    assert box.check_pin("123456").result(60).official is not None
+    assert box.check_pin("999999").result(60) == WRONG
     assert box.view.officials.tries_left == 4
     shut(box)
 
@@ -228,8 +228,8 @@ def test_second_pin_during_a_check_is_not_taken(journal: Path) -> None:
 def test_neither_pin_nor_verifier_is_logged(journal: Path, capfd: pytest.CaptureFixture[str]) -> None:
     box = open_box(journal)
     box.take(PINS)
-    box.check_pin("123456").result(5)
-    box.check_pin("222222").result(5)
+    box.check_pin("123456").result(60)
+    box.check_pin("222222").result(60)
     shut(box)
     said = "".join(capfd.readouterr())
     assert [word for word in ("123456", "222222", "argon2") if word in said] == []

@@ -38,14 +38,14 @@ def test_pins_reach_a_box_over_the_broker_and_outlive_it(broker: Broker, tmp_pat
     wait_for(lambda: box.view.link.status is LinkStatus.LINKED)
     hub.to_box("pins", PINS)
     wait_for(lambda: box.view.officials.known == 1)
-    assert box.check_pin("246810").result(10) == Tried(Official("D-1", "R. Director", Role.DIRECTOR))
-    assert box.check_pin("246811").result(10) == Tried(denied=Denied.WRONG)
+    assert box.check_pin("246810").result(60) == Tried(Official("D-1", "R. Director", Role.DIRECTOR))
+    assert box.check_pin("246811").result(60) == Tried(denied=Denied.WRONG)
     shut(box)
     hub.stop()
     broker.kill()
     alone = open_box(journal)
     assert (alone.view.officials.known, alone.view.officials.tries_left) == (1, 4)
-    assert alone.check_pin("246810").result(10).official == Official("D-1", "R. Director", Role.DIRECTOR)
+    assert alone.check_pin("246810").result(60).official == Official("D-1", "R. Director", Role.DIRECTOR)
     shut(alone)
 
 

@@ -387,7 +387,7 @@ def test_a_held_table_takes_nothing_but_the_call_for_the_director_until_it_is_le
     box = open_box(tmp_path / "journal.db")
     sit_down(box)
     box.take(desired(3, seating(), tenure=1, hold="The director looks at hand 1."))
-    refusal = box.do(events.HandCounted(hand=1)).result(5).refusal
+    refusal = box.do(events.HandCounted(hand=1)).result(60).refusal
     assert refusal is not None
     assert (refusal.code, refusal.message) == (
         "held", "This table waits for the director: The director looks at hand 1. What was entered is kept."

@@ -68,10 +68,17 @@ def listening(seen: Site, **headers: str) -> Iterator[Stream]:
         yield Stream(it)
 
 
+def all_told(seen: Site) -> None:
+    """Wait until the desk has told of all that the hub has written; it hears of it only after whoever asked."""
+    seen.room.flush()
+    notifier = seen.server.app.state.desk.notifier
+    until(lambda: notifier.seq == seen.room.hub.tournament.seq and not notifier._due)
+
+
 def test_stream_names_the_ledger_sequence_at_once_and_after_each_change(tmp_path: Path) -> None:
     with site(tmp_path) as seen:
         seen.room.seat_all()
-        seen.room.flush()
+        all_told(seen)
         with listening(seen, Last_Event_ID="3") as stream:
             assert stream.answer.headers["content-type"] == "text/event-stream; charset=utf-8"
             first = stream.next()
@@ -99,9 +106,7 @@ def pulses(seen: Site, monkeypatch: pytest.MonkeyPatch) -> list[int]:
 def test_heartbeats_alone_make_no_page_look_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     with site(tmp_path) as seen:
         seen.room.seat_all()
-        seen.room.flush()
-        notifier = seen.server.app.state.desk.notifier
-        until(lambda: not notifier._due)  # what was told of the seating is delivered before anybody listens
+        all_told(seen)
         looks = pulses(seen, monkeypatch)
         with listening(seen) as stream:
             stream.next()
@@ -124,7 +129,7 @@ def test_silence_is_announced_although_nothing_happens(tmp_path: Path, monkeypat
     with site(tmp_path, watch=watch) as seen:
         seen.room.seat_all()
         seen.room.boxes[1].heartbeat()
-        seen.room.flush()
+        all_told(seen)
         looks = pulses(seen, monkeypatch)
         with listening(seen) as stream:
             stream.next()

@@ -150,7 +150,7 @@ class PanelUnderTest:
             Window.canvas.add(self.root.canvas)
         return picture.convert("RGB")
 
-    def until(self, reached: Callable[[], bool], *, seconds: float = 5.0) -> None:
+    def until(self, reached: Callable[[], bool], *, seconds: float = 60.0) -> None:
         """Draw frames until the box's thread has brought the table there."""
         end = time.monotonic() + seconds
         while not reached():

@@ -314,13 +314,13 @@ def test_long_names_and_large_numbers_fit(panel: Open) -> None:
 
 def test_a_real_box_keeps_what_was_called_dropped_and_claimed(panel: Open, tmp_path: Path) -> None:
     real = RealBox(tmp_path, MSO, hands=10)
-    real.box.do(ev.ClaimMade()).result(5)
+    real.box.do(ev.ClaimMade()).result(60)
     real.grant()
     for body in (
         ev.SeatsConfirmed(side=Side.NS, team=7), ev.SeatsConfirmed(side=Side.EW, team=6),
         ev.ScorekeeperChosen(seat=Seat.N), ev.HandCounted(hand=1),
     ):  # fmt: skip
-        assert real.box.do(body).result(5).refusal is None
+        assert real.box.do(body).result(60).refusal is None
     shown = panel(real.box)
     shown.tap("irregularity")
     for key in ("what:BID_TURN", "seat:W", "bid:3", "early"):

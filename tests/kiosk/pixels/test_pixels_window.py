@@ -71,7 +71,7 @@ def test_app_takes_a_click_once_and_stays_after_escape(display: dict[str, str]) 
         assert app.poll() is None
     finally:
         app.terminate()
-        app.wait(10)
+        app.wait(30)
 
 
 def _clicked(display: dict[str, str], said: Queue[str], x: int, y: int) -> str:
@@ -79,7 +79,7 @@ def _clicked(display: dict[str, str], said: Queue[str], x: int, y: int) -> str:
     for _attempt in range(30):
         xdotool(display, "mousemove", str(x), str(y), "click", "1")
         try:
-            return said.get(timeout=1)
+            return said.get(timeout=2)
         except Empty:
             continue
     raise AssertionError("the app did not answer a click")
