@@ -159,7 +159,7 @@ def test_bad_cards_say_what_is_wrong_where_the_table_looks(thread: Thread) -> No
     thread.do(ev.HandCounted(hand=1))
 
     def notice_after(lay: Any) -> tuple[str, Seat | None]:
-        assert thread.reader.wait_idle(30), "what was lifted before has been taken note of"
+        assert thread.reader.wait_idle(60), "what was lifted before has been taken note of"
         before = thread.table.box.view.notice
         lay()
         wait_for("a notice", lambda: thread.table.box.view.notice not in (None, before))
@@ -186,7 +186,7 @@ def test_bad_cards_say_what_is_wrong_where_the_table_looks(thread: Thread) -> No
     text, seat = notice_after(lambda: thread.lay(Seat.S, "5 special"))
     assert (text, seat) == ("5 SPECIAL does not beat 5 HIGH. South must now bid 6 SPECIAL.", Seat.S)
     thread.reader.lift(Seat.S)
-    assert thread.reader.wait_idle(30)
+    assert thread.reader.wait_idle(60)
     thread.reader.tear_next_frame()
     thread.lay(Seat.S, "6 special")
     wait_for("South's call through the torn line", lambda: _called(thread, Seat.S))

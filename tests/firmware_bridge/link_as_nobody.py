@@ -22,7 +22,7 @@ from firmware_bridge.reader import BidReader, DeviceStamp, ReaderEvent, ReaderHe
 from kiosk.box import Box
 from tallybox.calls import call_text
 
-WITHIN = 20.0
+WITHIN = 60.0
 
 
 def seated_box(port: str, journal: Path) -> Box:

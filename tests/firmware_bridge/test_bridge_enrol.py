@@ -340,7 +340,7 @@ def test_a_person_enrols_a_set_stops_and_goes_on(tmp_path: Path, walks: list[Wal
         reader.lift(Seat.N)
         reader.lay(Seat.N, "04A9")
         walk.hears("2 of 13: lay the 2.", 3)
-        assert reader.wait_idle(10)
+        assert reader.wait_idle(60)
         walk.type("dance")
         walk.hears("“dance” is no order.")
         walk.type("quit")
@@ -355,7 +355,7 @@ def test_a_person_enrols_a_set_stops_and_goes_on(tmp_path: Path, walks: list[Wal
         walk.hears("The reader works.")
         for number in range(1, 13):
             reader.lay(Seat.W, f"04B{number}")
-            assert reader.wait_idle(10)
+            assert reader.wait_idle(60)
             reader.lift(Seat.W)
         assert walk.end() == 0
         assert walk.lines[-1] == "East's set of pack 3 (MSO bid deck) is complete: 13 cards."

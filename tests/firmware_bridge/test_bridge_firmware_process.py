@@ -166,6 +166,7 @@ def test_a_host_that_does_not_read_stalls_nothing_and_finds_whole_lines_later() 
     assert 40 < len(lines) < 200
 
 
+@pytest.mark.timeout(400)
 @pytest.mark.parametrize("first", [100, *(pytest.param(first, marks=pytest.mark.evening) for first in (200, 300))])
 def test_three_hundred_scans_over_a_line_that_harms_a_fifth_of_its_chunks_arrive_once_in_order(first: int) -> None:
     lines = list(soak_lines(range(first, first + 6), 50))

@@ -31,7 +31,7 @@ def test_a_watch_tells_every_frame_and_leaves_the_cards_for_the_box() -> None:
         assert "Reader R-1 says hello, firmware tallybox-simulator-1." in told
         link = SerialLink(device.path, kept.append)
         link.start()
-        assert device.wait_idle(10)
+        assert device.wait_idle(60)
         link.stop()
     assert [(event.seat, event.uid) for event in kept if isinstance(event, CardRead)] == [(Seat.E, "MSO-E-4")]
 

@@ -14,6 +14,7 @@ from hub_bench import HUB_KEY, KEYS, TOPICS, Bench
 from hub_fake_kiosk import FakeKiosk
 from hub_killed_copying import killed
 from hub_whole_night import play_round
+from waiting import until
 
 from hub.backup import back_up, restore
 from hub.engine import ledger_url
@@ -57,9 +58,11 @@ def test_a_backup_while_the_hub_writes_is_the_ledger_at_one_moment(bench: Bench,
     writing = threading.Thread(target=write)
     writing.start()
     try:
-        while bench.ledger.head_seq < 20:
-            stop.wait(0.01)
-        verdicts = [back_up(bench.folder, tmp_path / f"copy-{n}.sqlite") for n in range(3)]
+        verdicts = []
+        for number in range(3):
+            before = bench.ledger.head_seq
+            until(lambda before=before: bench.ledger.head_seq >= before + 10)  # type: ignore[misc]
+            verdicts.append(back_up(bench.folder, tmp_path / f"copy-{number}.sqlite"))
     finally:
         stop.set()
         writing.join()
