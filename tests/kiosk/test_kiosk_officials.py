@@ -29,7 +29,7 @@ def known(box: Box, number: int) -> None:
     """Until the box has taken what the hub said of its officials."""
     heard = threading.Event()
     forget = box.subscribe(lambda view: heard.set() if view.officials.known == number else None)
-    assert box.view.officials.known == number or heard.wait(5)
+    assert box.view.officials.known == number or heard.wait(60)
     forget()
 
 
@@ -154,7 +154,7 @@ class Alone:
             done()
 
     def finish(self) -> None:
-        assert self.came.wait(5)
+        assert self.came.wait(60)
         self.came.clear()
         done = self.jobs.pop()()
         assert done is not None
