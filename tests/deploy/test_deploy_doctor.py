@@ -80,7 +80,7 @@ def hub_of(folder: Path) -> Iterator[None]:
             yield
         finally:
             process.terminate()
-            process.wait(20)
+            process.wait(60)
 
 
 @pytest.fixture(scope="module")
@@ -94,6 +94,7 @@ def live(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
 @pytest.fixture
 def hall(live: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Hall:
     monkeypatch.setenv("SDL_VIDEODRIVER", "offscreen")
+    monkeypatch.setattr("deploy.doctor.machine.ANSWERS_WITHIN", 60.0)
     shutil.copytree(live / "bundles" / "K-01", tmp_path / "box")
     return Hall(live, tmp_path / "box")
 

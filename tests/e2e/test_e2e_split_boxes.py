@@ -117,6 +117,9 @@ def test_a_table_opened_by_pin_without_a_hub_counts_once_the_director_grants_it(
     assert "K-01 opened table 1 without the hub" in room.page("/devices/K-01", shot="2-claim-alone")
     room.press("/devices/K-01", "claim-grant-form-1", reason="I opened it myself.")
     assert [number for number, _books in results(room)] == [1, 2]
+    granted = room.table.tenure
+    assert granted is not None
+    wait_for("the grant is at the table", lambda: room.view("K-01").state.tenure == granted.number)
     room.agrees("K-01")
     room.plays("K-01", lambda view: view.state.submitted is not None)
     room.sent("K-01")
