@@ -28,20 +28,24 @@ def chaos(*words: str) -> list[str]:
     return [sys.executable, "-m", "deploy.cli", "chaos", *words]
 
 
-@pytest.mark.timeout(240)
+@pytest.mark.timeout(900)
 @pytest.mark.parametrize(("broker", "seed"), [("mosquitto", 13148), ("embedded", 17538)])
 def test_a_short_run_loses_nothing_and_says_what_it_had_no_time_for(broker: str, seed: int, tmp_path: Path) -> None:
-    words = ["--seed", str(seed), "--broker", broker, "--data", str(tmp_path / "room")]
-    done = subprocess.run(chaos("--minutes", "0.08", *words, *ROOM), capture_output=True, timeout=220, check=False)
-    assert done.returncode == 0, done.stderr.decode()
-    said: dict[str, Any] = json.loads(done.stdout)
+    words = ["--seed", str(seed), "--broker", broker, *ROOM]
+    for minutes in ("0.08", "0.8"):  # the longer one for a machine on which nothing happens in five seconds
+        run = chaos("--minutes", minutes, "--data", str(tmp_path / minutes), *words)
+        done = subprocess.run(run, capture_output=True, timeout=400, check=False)
+        assert done.returncode == 0, done.stderr.decode()
+        said: dict[str, Any] = json.loads(done.stdout)
+        if sum(said["struck"].values()):
+            break
     assert (said["ok"], said["findings"], said["broker"]) == (True, [], broker)
     assert said["struck"].keys() == set(FaultPoint)
     assert sorted(said["no_time_for"]) == sorted(point for point, many in said["struck"].items() if not many)
     assert sum(said["struck"].values()) >= 1
 
 
-@pytest.mark.timeout(120)
+@pytest.mark.timeout(400)
 def test_a_run_that_is_told_to_end_leaves_no_process_behind(tmp_path: Path) -> None:
     room = tmp_path / "room"
     with (tmp_path / "said").open("wb") as said:
@@ -52,12 +56,12 @@ def test_a_run_that_is_told_to_end_leaves_no_process_behind(tmp_path: Path) -> N
             start_new_session=True,
         )
         try:
-            wait_for("boxes that are up", lambda: len(list(room.glob("evening-1/chaos/K-*.told.json"))) == 1, 60)
+            wait_for("boxes that are up", lambda: len(list(room.glob("evening-1/chaos/K-*.told.json"))) == 1, 120)
             assert len(processes(room)) == 4
             running.send_signal(signal.SIGTERM)
             wait_for("its word that it ends", lambda: "is being ended" in (tmp_path / "said").read_text())
             running.send_signal(signal.SIGINT)
-            assert running.wait(60) == 130
+            assert running.wait(120) == 130
         finally:
             running.kill()
             running.wait(10)
