@@ -10,6 +10,7 @@ from hub.tournament.next_seats import moves
 from hub.tournament.standings import standing_rows
 from hub.tournament.state import Stage, TableRound, Tenure, Tournament
 from tallybox import messages
+from tallybox.envelope import event_id
 from tallybox.messages import Desired, Outcome, Rev, Room, Seating
 from tallybox.seats import Side
 from tallybox.table.state import Assignment
@@ -74,6 +75,7 @@ def desired_for(tournament: Tournament, box: str, rev: Rev) -> Desired:
         seating=_seating(table),
         tenure=None if tenure is None else _tenure(tournament, table, tenure),
         resume=() if tenure is None else tenure.resume,
+        refused=() if tenure is None else _refused(tournament, table, tenure),
         outcome=outcome(tournament, table),
         message=tournament.told.get(box),
         hold=table.held,
@@ -131,6 +133,18 @@ def _tenure(tournament: Tournament, table: TableRound, tenure: Tenure) -> messag
     return messages.Tenure(
         number=tenure.number, kiosk=tenure.box, claim=tenure.claim, resumes=tenure.resumes, after=after
     )
+
+
+def _refused(tournament: Tournament, table: TableRound, tenure: Tenure) -> tuple[messages.Refused, ...]:
+    """What does not count of the journal that a box resumes: the box that was told so may be another one."""
+    here = {no.id: no for no in tournament.refusals if (no.round, no.table) == (table.round, table.table)}
+    if not here:
+        return ()
+    resumed = {event_id(event) for event in tenure.resume}
+    return tuple(
+        messages.Refused(seq=no.seq, id=no.id, code=no.code[:40], message=no.message[:400])
+        for no in here.values() if no.id in resumed
+    )  # fmt: skip
 
 
 def _seating(table: TableRound) -> Seating:

@@ -10,12 +10,14 @@ from kiosk.errors import KioskError
 from kiosk.journal import Journal, Kind
 from kiosk.replay import HubWord, checked_resume
 from kiosk.round_clock import Offset, RoundClock
+from kiosk.text.heard import heard
 from kiosk.view import ClockView
 from tallybox.countdown import Sample
 from tallybox.envelope import KioskEvent
 from tallybox.errors import MessageError, RulesetError
 from tallybox.messages import ClockMessage, Desired, Message, Room, Seating, decode, encode
 from tallybox.said import say
+from tallybox.table.fold import Ruled
 from tallybox.table.state import Assignment, assignment_of
 
 _KINDS: Final[dict[type[Message], Kind]] = {Desired: "desired", ClockMessage: "clock", Room: "room"}
@@ -70,6 +72,7 @@ class HubSide:
             dropped=frozenset(desired.dropped),
             claim=desired.tenure.claim if granted and desired.tenure is not None else None,
             after=desired.tenure.after if granted and desired.tenure is not None else None,
+            refused={no.id: Ruled(no.code, heard(no.message)) for no in desired.refused} if granted else {},
             taken=desired.tenure is not None and not granted,
         )
 

@@ -7,7 +7,7 @@ lets each event count if it counts under any of them; what the hub refuses is re
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Final
 
 from kiosk.errors import KioskError
@@ -46,6 +46,8 @@ class HubWord:
     """The claim that the tenure answers."""
     after: int | None = None
     """Numbers above it and below ``tenure`` came from a hub whose record is lost: their events count."""
+    refused: Mapping[str, Ruled] = field(default_factory=dict)
+    """What does not count of ``resume``, by event id: another box may have been told so."""
     taken: bool = False
     """Whether another box speaks for the table."""
 
@@ -64,8 +66,9 @@ def replay(word: HubWord, own: Iterable[KioskEvent], ruled: Mapping[str, Ruled])
     mine = tuple(own)
     tenure = PROVISIONAL if word.tenure is None and opened_without_hub(word, mine) is not None else word.tenure
     state = TableState(assignment=word.assignment, tenure=tenure)
+    refused = {**word.refused, **ruled}
     for event in in_order(word, mine):
-        state = counted(state, event, ruled, word)
+        state = counted(state, event, refused, word)
     return told(state, word)
 
 

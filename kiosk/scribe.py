@@ -346,7 +346,7 @@ class Scribe:
 
 def _who_speaks(word: HubWord) -> tuple[object, ...]:
     """What the order of the events rests on."""
-    return word.assignment, word.tenure, word.dropped, word.taken
+    return word.assignment, word.tenure, word.dropped, word.refused, word.taken
 
 
 def _with_reading(call: CallMade, reading: str | None) -> CallMade:

@@ -214,6 +214,7 @@ class Desired(Message, frozen=True, kw_only=True):
     that this table alone has beyond the round clock. ``late``: the sides marked absent. ``practice``: how many
     practice hands the desk has invited to so far. ``identify``: how often it has had this box buzz.
     ``dropped``: events of this table that count no more, because the director adopted others in their place.
+    ``refused``: what does not count of the journal in ``resume``; a box that goes on may never have had an ack of it.
     """
 
     v: Literal[1]
@@ -232,6 +233,7 @@ class Desired(Message, frozen=True, kw_only=True):
     practice: Whole = 0
     identify: Whole = 0
     dropped: Annotated[tuple[Hex64, ...], Meta(max_length=2000)] = ()
+    refused: Annotated[tuple[Refused, ...], Meta(max_length=500)] = ()
 
 
 class ClockMessage(Message, frozen=True, kw_only=True):

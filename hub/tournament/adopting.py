@@ -170,7 +170,16 @@ def _declined(tournament: Tournament, event: HubEvent, body: desk.EventsDeclined
     if table is None:
         return tournament
     chain = chain_to(table, body.box, body.head)
-    return _settled(tournament, table, chain)
+    return _settled(tournament, _left_out(table, chain), chain)
+
+
+def _left_out(table: TableRound, declined: tuple[KioskEvent, ...]) -> TableRound:
+    """The table whose box is told what of its own it leaves out: what was declined although it has the number."""
+    tenure = table.tenure
+    own = () if tenure is None else tuple(
+        event_id(each) for each in declined if (each.kiosk, each.tenure) == (tenure.box, tenure.number)
+    )  # fmt: skip
+    return renewed(table, dropped=(*table.dropped, *(name for name in own if name not in table.dropped)))
 
 
 def _decided(tournament: Tournament, event: HubEvent, body: desk.ForkDecided) -> Tournament:

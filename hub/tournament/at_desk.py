@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Final, cast
 
 from hub.tournament import adopting, aside, at_clock, at_desk_tables, at_paper, at_stages, at_teams, rejudged
-from hub.tournament.provisional import entered_before
+from hub.tournament.provisional import entered_before, entered_meanwhile
 from hub.tournament.state import Acceptance, TableRound, Tenure, Tournament
 from hub.tournament.tables import put, told
 from tallybox.envelope import HubEvent
@@ -52,6 +52,8 @@ def _not_granted(tournament: Tournament, event: HubEvent, body: bodies.TenureRef
     if table is None or not any(claim.id == body.claim and claim.provisional for claim in tournament.claims):
         return answered
     refused = renewed(table, dropped=(*table.dropped, body.claim), shut=table.shut | {body.box})
+    if table.tenure is not None and table.tenure.box == body.box:
+        refused = entered_meanwhile(tournament, refused, at=event.at.wall)
     return aside.recounted(answered, refused)
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from hub.tournament.at_tables import judged, never_granted
-from hub.tournament.state import TableRound, Tournament
+from hub.tournament.state import Round, TableRound, Tournament
 from hub.tournament.tables import scored
 from hub.tournament.versions import with_signed
 from tallybox.envelope import KioskEvent, event_id
@@ -30,16 +30,38 @@ def entered_before(tournament: Tournament, table: TableRound, *, opened: bool, a
         event for event in table.aside
         if event.kiosk == tenure.box and _entered(tournament, event, opened=opened)
     )  # fmt: skip
-    folded = claimed
+    return _with(posted, claimed, waiting, at)
+
+
+def entered_meanwhile(tournament: Tournament, table: TableRound, *, at: int) -> TableRound:
+    """The table, where a claim without a hub was refused to the very box that speaks, with what waited for that answer.
+
+    The claim may have been made before the box heard that it speaks; what it entered under its number counts, as it
+    does at the box. What does not fit, or was declined, the box leaves out. ``at``: when the claim was answered (ms).
+    """
+    tenure, posted = table.tenure, tournament.round(table.round)
+    assert tenure is not None
+    assert posted is not None
+    waiting = tuple(
+        event for event in table.aside
+        if (event.kiosk, event.tenure) == (tenure.box, tenure.number) and event_id(event) not in table.dropped
+    )  # fmt: skip
+    return _with(posted, table, waiting, at)
+
+
+def _with(posted: Round, claimed: TableRound, waiting: tuple[KioskEvent, ...], at: int) -> TableRound:
+    """The table with all of these folded in if each fits; else with none, and its box leaves them out."""
+    tenure, folded = claimed.tenure, claimed
+    assert tenure is not None
     for event in waiting:
         state, refusal = judged(posted, folded, event)
         if refusal is not None:
             names = tuple(event_id(event) for event in waiting)
-            return renewed(claimed, dropped=(*table.dropped, *names))
+            return renewed(claimed, dropped=(*claimed.dropped, *names))
         folded = renewed(folded, state=state, journal=(*folded.journal, event))
     if not waiting:
         return claimed
-    kept = tuple(event for event in table.aside if event not in waiting)
+    kept = tuple(event for event in claimed.aside if event not in waiting)
     return renewed(
         folded, aside=kept, tenure=replace(tenure, resume=folded.journal),
         versions=with_signed(folded.versions, folded.state, waiting, at),

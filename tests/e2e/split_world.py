@@ -27,7 +27,7 @@ from hub.timekeeping import HubTime
 from hub.tournament.state import TableRound
 from kiosk.answers import Answers
 from kiosk.hub_side import HubSide
-from kiosk.journal import Journal
+from kiosk.journal import Journal, Parcel
 from kiosk.scribe import Scribe
 from kiosk.times import Times
 from tallybox.countdown import Sample
@@ -60,12 +60,15 @@ class Clockwork:
     def ms(self) -> int:
         return next(self.now)
 
+    def pass_by(self, ms: int) -> None:
+        self.now = count(next(self.now) + ms)
+
 
 class Table:
     """One box without screen and network."""
 
     def __init__(self, folder: Path, box: str, clock: Clockwork) -> None:
-        self.box, self.path, self._clock = box, folder / box / "journal.sqlite", clock
+        self.box, self.path, self.clockwork = box, folder / box / "journal.sqlite", clock
         self.path.parent.mkdir(parents=True, exist_ok=True)
         self.open()
 
@@ -74,7 +77,7 @@ class Table:
         self.journal.write_as(self.box, key_of(self.box))
         self.hub = HubSide(self.journal, self.box)
         self.hub.take_sample(Sample(sent=0, received=0, hub=0))
-        self.scribe = Scribe(self.journal, self.hub, self.box, Times(self._clock.ms, self._clock.ms), pause=0)
+        self.scribe = Scribe(self.journal, self.hub, self.box, Times(self.clockwork.ms, self.clockwork.ms), pause=0)
         self.answers = Answers(self.journal, self.scribe)
 
     def image(self, name: str) -> Path:
@@ -103,7 +106,7 @@ class Table:
         if body is None:
             self.scribe.react()
             before = self.journal.head
-            self.scribe.deal(self._clock.ms())
+            self.scribe.deal(self.clockwork.ms())
             return self.journal.head != before
         done = self.scribe.act(body)
         self.scribe.react()
@@ -226,6 +229,15 @@ class World:
                 if table.hub.take(word):
                     table.scribe.follow_hub()
                     table.scribe.react()
+
+    def hears(self, box: str, parcels: list[Parcel]) -> None:
+        """The hub hears these, and the box hears nothing of it."""
+        topic = TOPICS.kiosk(box, "evt")
+        self.keeper.take([Received(topic, parcel.payload) for parcel in parcels])
+
+    def tells(self, box: str) -> None:
+        """The box hears what the hub wants shown."""
+        self._tell(self.tables[box])
 
     def link_all(self) -> None:
         for box in (*BOXES, *BOXES):
