@@ -146,11 +146,9 @@ def answer_call(tournament: Tournament, actor: str, call: str, note: str = "") -
 
 
 def announce(tournament: Tournament, actor: str, text: str) -> Deeds:
-    """Put a sentence on every idle screen."""
+    """Put a sentence on every idle screen; nothing where it stands there already."""
     told = said(text, "what to announce")
-    if told == tournament.announcement:
-        raise HubError("announced", "Everybody can read exactly this already. Take it down, or write another.")
-    return (Deed(bodies.AnnouncementMade(actor=actor, text=told)),)
+    return () if told == tournament.announcement else (Deed(bodies.AnnouncementMade(actor=actor, text=told)),)
 
 
 def take_down(tournament: Tournament, actor: str) -> Deeds:
