@@ -67,25 +67,3 @@ def test_more_names_only_pages_that_are_there(tmp_path: Path) -> None:
         links = [link.attrs["href"] for link in seen.page("/more").one("ul", cls="places").all("a")]
         assert links
         assert [seen.client.get(link, follow_redirects=True).status_code for link in links] == [200] * len(links)
-
-
-CUT_NAMES = """
-[...document.querySelectorAll(".standings .names, .standings .names span")]
-  .filter(it => it.scrollWidth > it.clientWidth + 1 || it.scrollHeight > it.clientHeight + 2)
-  .filter(it => getComputedStyle(it).display !== "inline")
-  .map(it => it.textContent.trim())
-"""
-"""Names in the standings of which a part is cut off."""
-
-
-def test_standings_show_the_longest_names_whole_at_every_width(tmp_path: Path, browser: Browser) -> None:
-    with (
-        site(tmp_path, tables=2, player="Maximiliana Featherstonehaugh-Cholmondeley") as seen,
-        opened(browser, seen, "/standings", width=390, height=844) as (page, complaints),
-    ):
-        expect(page.locator(".standings tbody .names")).to_have_count(4)
-        for width in (390, 1024, 1280, 1440):
-            page.set_viewport_size({"width": width, "height": 844})
-            assert page.evaluate(CUT_NAMES) == [], width
-            assert page.evaluate("document.documentElement.scrollWidth") == width
-        assert complaints == []
