@@ -57,7 +57,7 @@ def test_a_run_that_is_told_to_end_leaves_no_process_behind(tmp_path: Path) -> N
         )
         try:
             wait_for("boxes that are up", lambda: len(list(room.glob("evening-1/chaos/K-*.told.json"))) == 1, 120)
-            assert len(processes(room)) == 4
+            wait_for("broker, hub and box beside the command", lambda: len(processes(room)) == 4)
             running.send_signal(signal.SIGTERM)
             wait_for("its word that it ends", lambda: "is being ended" in (tmp_path / "said").read_text())
             running.send_signal(signal.SIGINT)
