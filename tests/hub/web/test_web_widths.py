@@ -56,3 +56,14 @@ def test_longest_names_fit_every_page_at_every_width(tmp_path: Path, browser: Br
                     assert page.evaluate(CUT) == [], (path, width)
                     assert not page.evaluate(COVERED), (path, width)
             assert complaints == []
+
+
+def test_seeds_and_who_goes_on_are_seen_at_once_on_a_phone(tmp_path: Path, browser: Browser) -> None:
+    with (
+        site(tmp_path, tables=3, template="mso", player="Keisha Washington") as seen,
+        opened(browser, seen, "/bracket", width=390, height=844) as (page, complaints),
+    ):
+        expect(page.locator(".seeded th").last).to_have_text("Goes on")
+        assert page.locator(".seeded").evaluate("it => it.scrollWidth - it.parentElement.clientWidth") <= 0
+        assert page.evaluate(CUT) == []
+        assert complaints == []
