@@ -16,7 +16,7 @@ from hub.tournament.officials import Request
 from hub.tournament.state import Claim, Round, TableRound, Tenure, Tournament
 from hub.tournament.tables import scored, with_table
 from hub.tournament.versions import Version, signed_facts
-from tallybox.envelope import KioskEvent, superseded
+from tallybox.envelope import KioskEvent, event_id, superseded
 from tallybox.errors import MessageError
 from tallybox.events import body_of
 from tallybox.events.rulings import OfficialRequested
@@ -171,7 +171,22 @@ def _claim(tournament: Tournament, line: LedgerLine, event: KioskEvent) -> Tourn
     asked = Claim(line.id, event.kiosk, event.round, body.at_table or event.table, body.official, body.provisional)
     here = (asked.box, asked.round, asked.table)
     others = tuple(claim for claim in tournament.claims if (claim.box, claim.round, claim.table) != here)
-    return renewed(tournament, claims=(*others, asked))
+    claimed = renewed(tournament, claims=(*others, asked))
+    table = tournament.table(asked.round, asked.table)
+    if table is None or not asked.provisional:
+        return claimed
+    return with_table(claimed, _opened_anew(table, asked.box))
+
+
+def _opened_anew(table: TableRound, box: str) -> TableRound:
+    """The table that an official opens once more at this box: what was entered under an earlier claim is not this one's.
+
+    The box leaves it out by itself (``kiosk.replay``); it stays for the director.
+    """
+    earlier = (
+        event_id(event) for event in table.aside if event.kiosk == box and event.tenure is None
+    )  # fmt: skip
+    return renewed(table, dropped=tuple(dict.fromkeys((*table.dropped, *earlier))))
 
 
 def _at_table(tournament: Tournament, line: LedgerLine, event: KioskEvent, table: TableRound) -> Tournament:

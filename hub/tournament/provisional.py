@@ -29,6 +29,7 @@ def entered_before(tournament: Tournament, table: TableRound, *, opened: bool, a
     waiting = tuple(
         event for event in table.aside
         if event.kiosk == tenure.box and _entered(tournament, event, opened=opened)
+        and event_id(event) not in table.dropped
     )  # fmt: skip
     return _with(posted, claimed, waiting, at)
 

@@ -81,6 +81,29 @@ def test_what_a_box_enters_under_its_number_counts_though_a_later_claim_of_it_is
     plays_on(world, "K-01")
 
 
+@pytest.mark.parametrize("refused", [False, True])
+def test_what_was_entered_under_an_earlier_opening_is_not_the_later_ones(world: World, *, refused: bool) -> None:
+    box, opened = world.tables["K-01"], bodies.ClaimMade(official="dana", provisional=True)
+    world.tells("K-01")
+    box.scribe.act(opened)
+    box.act()
+    world.link("K-01")
+    if refused:
+        world.director.refuse_claim("dana", world.keeper.tournament.claims[0].id, "not yet")
+        world.link("K-01")
+    box.scribe.act(opened)
+    assert box.state.seats_confirmed == frozenset()
+    while box.scribe.step is not Step.AUCTION:
+        box.act()
+    world.link("K-01")
+    entered = box.state.hand
+    world.director.grant_claim("dana", world.keeper.tournament.claims[0].id)
+    world.link("K-01")
+    assert (box.state.hand, world.table.state.hand) == (entered, entered)
+    assert [event.type for event in world.table.aside] == ["seats.confirmed"]
+    plays_on(world, "K-01")
+
+
 @pytest.mark.parametrize("seed", range(LONG or 4))
 def test_a_random_evening_ends_with_one_sheet_that_the_hub_takes(seed: int) -> None:
     with tempfile.TemporaryDirectory(dir=MEMORY) as folder:
