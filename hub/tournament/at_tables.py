@@ -179,7 +179,7 @@ def _claim(tournament: Tournament, line: LedgerLine, event: KioskEvent) -> Tourn
 
 
 def _opened_anew(table: TableRound, box: str) -> TableRound:
-    """The table that an official opens once more at this box: what was entered under an earlier claim is not this one's.
+    """The table that an official opens once more at this box: what came under an earlier claim is not its own.
 
     The box leaves it out by itself (``kiosk.replay``); it stays for the director.
     """

@@ -218,11 +218,12 @@ class Storm(World):
 
     def heal(self) -> None:
         """Every line is up, and the director has looked at every page that asks for it."""
-        if self.keeper.doubt is not None:
-            self.link_all_up()
-            self._confirm("", 0, 0)
-            self.publish()
         self.link_all_up()
+        for _ in BOXES:  # a box may hear only now what a hub said whose record is lost
+            if self.keeper.doubt is not None:
+                self._confirm("", 0, 0)
+                self.publish()
+                self.link_all_up()
 
     def link_all_up(self) -> None:
         for box in (*BOXES, *BOXES):
