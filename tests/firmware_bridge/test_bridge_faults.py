@@ -5,7 +5,6 @@ Whatever happens, people go on typing, every card that was scanned is in the jou
 
 from __future__ import annotations
 
-import os
 import subprocess
 import sys
 import time
@@ -18,6 +17,7 @@ import pytest
 sys.path.append(str(Path(__file__).parent.parent / "kiosk"))
 
 from seated import call, did, open_box, shut, sit_down, to_auction
+from taken_terminal import taken
 
 from deploy.soak.firmware_process import FirmwareProcess, eventually
 from deploy.soak.noisy_line import NoisyLine
@@ -128,14 +128,12 @@ def test_a_cable_pulled_in_mid_auction_and_put_back_under_another_path_keeps_the
     assert table.is_told("lost")
     table.types("pass")
     table.lay(W, "5 special")
-    taken = os.openpty()
-    table.line.replug()
+    with taken(before):
+        table.line.replug()
     assert table.line.terminal != before
     assert table.called((E, "4", "scanned"), (S, "pass", "typed"), (W, "5 special", "scanned"))
     table.lay(N, "5 no")
     assert table.called((E, "4", "scanned"), (S, "pass", "typed"), (W, "5 special", "scanned"), (N, "5 no", "scanned"))
-    for descriptor in taken:
-        os.close(descriptor)
     assert table.scanned == [card(E, "4"), card(W, "5 special"), card(N, "5 no")]
     assert (table.box.view.reader.state, table.box.view.notice) == ("working", None)
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import errno
-import os
 import threading
 import time
 from collections.abc import Callable, Iterator
@@ -15,6 +14,7 @@ from random import Random
 
 import pytest
 import serial
+from taken_terminal import taken
 
 from firmware_bridge import reader
 from firmware_bridge.errors import PortBusyError, PortDeniedError, PortLostError, SimulatorError
@@ -192,16 +192,12 @@ def test_a_cable_pulled_in_mid_auction_and_put_back_elsewhere_loses_nothing(
     device.unplug(powered=True)
     assert eventually(lambda: link.health == reader.LOST)
     device.lay(S, "MSO-S-3")
-    taken = os.openpty()
-    try:
+    with taken(before):
         device.replug()
-        assert device.terminal != before
-        assert works(link)
-        device.lay(W, "MSO-W-2")
-        assert device.wait_idle(60)
-    finally:
-        for descriptor in taken:
-            os.close(descriptor)
+    assert device.terminal != before
+    assert works(link)
+    device.lay(W, "MSO-W-2")
+    assert device.wait_idle(60)
     assert box.read == [(E, "MSO-E-4"), (S, "MSO-S-3"), (W, "MSO-W-2")]
     assert eventually(lambda: box.snapshots[-1].keys() >= {E, S})
     assert (link.statistics.connections, link.statistics.reboots) == (2, 0)
