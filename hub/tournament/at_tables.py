@@ -53,7 +53,7 @@ def _elsewhere(tournament: Tournament, line: LedgerLine, event: KioskEvent, tabl
     """An event under a number that does not speak for the table now."""
     if any((old.number, old.box) == (event.tenure, event.kiosk) for old in table.former):
         return _aside(tournament, line, event, table)
-    if event.tenure is None or not never_granted(tournament, event.tenure):
+    if event.tenure is None or not never_granted(tournament, event):
         return _unknown(tournament, line, event)
     if table.tenure is not None and table.tenure.box == event.kiosk and table.tenure.number > event.tenure:
         return _under_its_number(tournament, line, event, table)
@@ -65,15 +65,18 @@ def _strange_number(tournament: Tournament, line: LedgerLine, event: KioskEvent)
     return tournament if tournament.copied else _unknown(tournament, line, event)
 
 
-def never_granted(tournament: Tournament, number: int | None) -> bool:
+def never_granted(tournament: Tournament, event: KioskEvent) -> bool:
     """Whether this ledger knows nothing of a tenure that a box names: it was granted by a hub whose record is lost.
 
-    Such a hub was restored from an older copy of its data. The events are kept for the director (docs/journal.md).
+    Such a hub was restored from an older copy of its data. The events are kept for the director (docs/journal.md). It
+    may have given the same number anew since, to another box or at another table, before it heard of this one.
     """
+    number = event.tenure
     if number is None or not 1 <= number <= LARGEST_TENURE:
         return False
+    here = (event.round, event.table, event.kiosk)
     return not any(
-        number == known.number
+        number == known.number and (not tournament.copied or (posted.number, table.table, known.box) == here)
         for posted in tournament.rounds for table in posted.tables.values()
         for known in (*table.former, *(() if table.tenure is None else (table.tenure,)))
     )  # fmt: skip
@@ -92,7 +95,7 @@ def _claims_on(tournament: Tournament, table: TableRound) -> tuple[Claim, ...]:
 def _no_table(tournament: Tournament, line: LedgerLine, event: KioskEvent) -> Tournament:
     """An event of a round that this hub may yet post again, or of a table that is not played."""
     later = event.round is not None and event.round > len(tournament.rounds) and event.table is not None
-    if later and (event.tenure is None or never_granted(tournament, event.tenure)):
+    if later and (event.tenure is None or never_granted(tournament, event)):
         kept = aside.not_posted(tournament, unfolded(line, event), event)
         return kept if event.tenure is None else _strange_number(kept, line, event)
     return _unknown(tournament, line, event)

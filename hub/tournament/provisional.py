@@ -71,4 +71,4 @@ def _with(posted: Round, claimed: TableRound, waiting: tuple[KioskEvent, ...], a
 
 
 def _entered(tournament: Tournament, event: KioskEvent, *, opened: bool) -> bool:
-    return opened if event.tenure is None else never_granted(tournament, event.tenure)
+    return opened if event.tenure is None else never_granted(tournament, event)

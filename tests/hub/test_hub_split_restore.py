@@ -221,3 +221,24 @@ def test_a_hub_that_runs_keeps_both_starting_and_restoring_out_of_its_folder(ben
     finally:
         hub.stop()
     assert restore(bench.folder, tmp_path / "copy.sqlite").verdict.ok
+
+
+def test_a_number_that_a_restored_hub_gives_anew_to_another_table_keeps_nothing_from_the_box_that_had_it(
+    bench: Bench, tmp_path: Path
+) -> None:
+    first, second = bench.create()
+    back_up(bench.folder, tmp_path / "copy.sqlite")
+    bench.seat(first)
+    bench.director.start_clock("dana", 600)
+    first.clock()
+    bench.take(*first.sit(), *first.play_hand(10))
+    restored(bench, tmp_path / "copy.sqlite")
+    bench.director.confirm_restored("dana", "The disk broke.")
+    bench.seat(second)
+    tenure = bench.table(1, 2).tenure
+    assert tenure is not None
+    assert tenure.number == 1
+    assert [answer.ack.refused for answer in bench.take(*first.journal)] == [()]
+    table = bench.table(1, 1)
+    assert (counted(bench), table.state.hands, table.aside) == ([1], first.state.hands, ())
+    assert bench.keeper.tournament.refusals == ()
