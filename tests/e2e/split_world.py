@@ -200,14 +200,14 @@ class World:
         table = self.tables[box]
         for turn in range(12):
             before = (table.journal.head, table.journal.unsent, self.ledger.head_seq, table.hub.rev)
-            self._birth(table)
+            self._greets(table)
             self._events(table)
             self._tell(table)
             if turn and before == (table.journal.head, table.journal.unsent, self.ledger.head_seq, table.hub.rev):
                 return
         raise AssertionError(f"{box} and the hub do not come to rest: {table.journal.unsent} unsent")
 
-    def _birth(self, table: Table) -> None:
+    def _greets(self, table: Table) -> None:
         if table.hub.rev is not None:
             self.keeper.hear_rev(table.box, table.hub.rev)
         for answer in self.keeper.acks(table.box, table.journal.head.epoch):

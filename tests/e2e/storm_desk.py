@@ -76,7 +76,7 @@ def _correct(storm: Storm, table: TableRound, choice: int) -> None:
 
 
 def _void(storm: Storm, table: TableRound, choice: int) -> None:
-    if table.state.hand is not None:
+    if table.state.hand is not None and table.state.hand.opened is not None:
         storm.director.void_deal("dana", 1, table.table, deal=table.state.hand.opened, reason="cards on the floor")
 
 

@@ -129,7 +129,7 @@ def _record(table: Table, choice: int) -> Body | None:
     if not done:
         return None
     hand = done[choice % len(done)]
-    facts = dict(facts_json(hand))
+    facts: dict[str, object] = {**facts_json(hand)}
     if "books" in facts:
         facts["books"] = {"NS": choice % 14, "EW": 13 - choice % 14}
     return bodies.HandRecorded(
