@@ -55,7 +55,7 @@ check: $(VENV)/.ready
 
 test: setup $(VENV)/ansible/.ready
 	$(MAKE) --jobs 2 --output-sync=target check coverage
-	$(BIN)/pytest --ignore tests/tallybox --numprocesses 2 --dist loadfile --no-loadscope-reorder
+	$(BIN)/pytest --ignore tests/tallybox --hypothesis-profile ci --numprocesses 2 --dist loadfile --no-loadscope-reorder
 
 evening: $(VENV)/.test-ready
 	$(BIN)/pytest tests -m evening

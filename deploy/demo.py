@@ -19,8 +19,8 @@ from deploy.table_box import TableBox, open_box
 from firmware_bridge.decks import Deck
 from firmware_bridge.gpio import PinDriver
 from firmware_bridge.simulator import SimulatedReader
-from hub.autopilot import Autopilot
 from hub.broker import RunningBroker, start_broker
+from hub.desk.autopilot import Autopilot
 from hub.summary import summary
 from kiosk.box import PAUSE
 from kiosk.cards import deck_of

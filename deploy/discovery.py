@@ -19,7 +19,7 @@ import structlog
 from deploy.addresses import own_addresses
 from deploy.announcement import SERVICE, VENUE
 from deploy.files import write_whole
-from kiosk.ways import Told, Way
+from kiosk.link.ways import Told, Way
 from tallybox.said import Said
 
 if TYPE_CHECKING:
@@ -52,7 +52,7 @@ _log = structlog.get_logger("deploy")
 
 
 class HubFinder:
-    """A box's side (``kiosk.ways.Ways``): where the hub was, where the bundle says it is, and what hints say.
+    """A box's side (``kiosk.link.ways.Ways``): where the hub was, where the bundle says it is, and what hints say.
 
     While there is a link nothing runs. The first attempt in vain begins to listen, for a few seconds and then again
     every ``LISTEN_EVERY``, as long as attempts fail. ``memory`` is the file that keeps where the hub was.

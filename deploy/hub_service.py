@@ -9,7 +9,7 @@ from pathlib import Path
 
 from deploy.dashboard_service import open_dashboard
 from deploy.room import Room
-from hub.autopilot import Autopilot
+from hub.desk.autopilot import Autopilot
 from hub.hub import Hub
 from hub.tournament.templates import template
 from hub.web.desk import Desk

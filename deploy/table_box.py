@@ -21,16 +21,16 @@ from firmware_bridge.decks import BUILT_IN, Deck, read_decks
 from firmware_bridge.gpio import BoxPins, ButtonPins, PinDriver, SignalPins
 from firmware_bridge.link import SerialLink
 from firmware_bridge.scanners import BarcodeScanners
-from kiosk.birth import Identity
 from kiosk.box import PAUSE, Box
 from kiosk.cards import AT_ONCE, deck_of
 from kiosk.config import BoxConfig, BrokerSettings, PinSettings, ReaderSettings, read_box_key, read_config
 from kiosk.first_boot import Survey
-from kiosk.journal import Journal
+from kiosk.journal.journal import Journal
+from kiosk.link.birth import Identity
+from kiosk.link.shore import LinkFactory
+from kiosk.link.uplink import connect_to
 from kiosk.reader_side import ReaderFactory
-from kiosk.shore import LinkFactory
 from kiosk.times import wall_ms
-from kiosk.uplink import connect_to
 from tallybox.rules.ruleset import Ruleset
 from tallybox.seats import Seat
 

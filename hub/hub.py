@@ -13,25 +13,25 @@ from pathlib import Path
 
 import structlog
 
-from hub.director import Director
-from hub.disk import running_low
-from hub.engine import ledger_url
-from hub.flow import BOX, Allowance
+from hub.accepting.keeper import Keeper
+from hub.accepting.known_boxes import Known, KnownBoxes
+from hub.accepting.received import Received
+from hub.accepting.signatures import Signatures
+from hub.accepting.writer import Item, Writer
+from hub.desk.director import Director
 from hub.health import Health
-from hub.ingest import Ingest
-from hub.keeper import Keeper
-from hub.known_boxes import Known, KnownBoxes
-from hub.ledger import Ledger, QuarantinedPayload
-from hub.lock import alone
+from hub.line.flow import BOX, Allowance
+from hub.line.ingest import Ingest
+from hub.line.pins import letter, unheard
+from hub.line.presence import Presence, Roll
+from hub.line.publications import Publications
 from hub.measures import LineFigures, Measures
-from hub.pins import letter, unheard
-from hub.presence import Presence, Roll
-from hub.publications import Publications
-from hub.received import Received
-from hub.signatures import Signatures
+from hub.record.disk import running_low
+from hub.record.engine import ledger_url
+from hub.record.ledger import Ledger, QuarantinedPayload
+from hub.record.lock import alone
 from hub.timekeeping import HubTime
 from hub.tournament.state import Tournament
-from hub.writer import Item, Writer
 from tallybox.messages import Rev
 from tallybox.signing import SigningKey
 from tallybox.topics import Topics

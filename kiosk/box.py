@@ -16,21 +16,21 @@ from firmware_bridge.reader import ReaderEvent
 from kiosk import cards
 from kiosk.actor import Actor, Done, Job
 from kiosk.alerts import Moment, SignalPlayer
-from kiosk.answers import Answers
-from kiosk.birth import Health, Identity, birth_of
 from kiosk.disk import DISK_CODES
 from kiosk.errors import KioskError, NotKeptError
 from kiosk.hub_side import HubSide
-from kiosk.journal import Journal, Parcel
+from kiosk.journal.journal import Journal, Parcel
+from kiosk.journal.tray import Tray
+from kiosk.link.answers import Answers
+from kiosk.link.birth import Health, Identity, birth_of
+from kiosk.link.shore import HubMessage, Link, LinkFactory
 from kiosk.memory import Memory
 from kiosk.mending import Mending
 from kiosk.officials import Officials
 from kiosk.pins import ButtonPad, Panel
 from kiosk.reader_side import ReaderFactory, ReaderSide
 from kiosk.scribe import Scribe
-from kiosk.shore import HubMessage, Link, LinkFactory
 from kiosk.times import Times, monotonic_ms, wall_ms
-from kiosk.tray import Tray
 from kiosk.view import NO_HUB, BoxView, Denied, LinkStatus, LinkView, NoticeKind, Outcome, Tried
 from tallybox.countdown import Sample
 from tallybox.events import type_of
@@ -55,7 +55,7 @@ _log = structlog.get_logger("kiosk")
 class Box:
     """A table's box. Any thread may call it; nothing waits but the reader's thread in ``reader_event``.
 
-    ``uplink`` and ``reader`` are factories (``kiosk.uplink.connect_to``, ``SerialLink``); without them the box plays
+    ``uplink`` and ``reader`` are factories (``kiosk.link.uplink.connect_to``, ``SerialLink``); without them it plays
     alone. ``pause`` is how long, in ms, a checked hand stays before the next deal; ``at_once`` within how many ms of
     the reader's time two seats' cards count as laid at once. Raises ``JournalError`` when the journal belongs to
     another box. ``shut_down`` is called, in the box's thread, once the button for it was held; it must not wait.

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final
 
-from kiosk.line_trust import NOT_TODAY, OTHER_NAME, STRANGER, TURNED_AWAY
+from kiosk.link.trust import NOT_TODAY, OTHER_NAME, STRANGER, TURNED_AWAY
 from tallybox.said import say
 
 MOST_ADDRESSES: Final = 2

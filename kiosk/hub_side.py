@@ -7,7 +7,7 @@ from typing import Final, TypeVar
 import structlog
 
 from kiosk.errors import KioskError
-from kiosk.journal import Journal, Kind
+from kiosk.journal.journal import Journal, Kind
 from kiosk.replay import HubWord, checked_resume
 from kiosk.round_clock import Offset, RoundClock
 from kiosk.text.heard import heard

@@ -14,8 +14,8 @@ import structlog
 
 from kiosk.disk import DISK_CODES, GOOD_AGAIN, KEPT_NOW, Disk, DiskView, words_for
 from kiosk.errors import JournalError
-from kiosk.journal import Journal
-from kiosk.shore import HubMessage
+from kiosk.journal.journal import Journal
+from kiosk.link.shore import HubMessage
 from kiosk.view import Outcome
 from tallybox.events import type_of
 from tallybox.events.table import Body

@@ -46,7 +46,7 @@ _log = structlog.get_logger("kiosk")
 
 
 class Store(Protocol):
-    """Where a box keeps what it remembers for itself, as ``kiosk.journal.Journal`` does."""
+    """Where a box keeps what it remembers for itself, as ``kiosk.journal.journal.Journal`` does."""
 
     def kept(self, name: str) -> bytes | None:
         """What is kept under a name."""

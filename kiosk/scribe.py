@@ -15,7 +15,7 @@ from kiosk.cures import replaced_by
 from kiosk.disk import DISK_CODES
 from kiosk.errors import JournalError
 from kiosk.hub_side import HubSide
-from kiosk.journal import Journal
+from kiosk.journal.journal import Journal
 from kiosk.objections import TRIAL, Standing, objection, unfit
 from kiosk.replay import PROVISIONAL, HubWord, in_order, replay, told
 from kiosk.text.heard import heard

@@ -17,8 +17,8 @@ import msgspec
 
 from deploy.bench.dashboard_room import MeasuredRoom, Table
 from deploy.bench.ingest_packets import publish
-from hub.engine import ledger_url
-from hub.ledger import Ledger
+from hub.record.engine import ledger_url
+from hub.record.ledger import Ledger
 from tallybox.envelope import KioskEvent, encode_event
 from tallybox.events.table import Body, CallMade, CardRead, CardRemoved, DeviceStamp, PlayStarted
 from tallybox.seats import CLOCKWISE, Seat

@@ -1,8 +1,8 @@
 """The boxes of the bench: bare sockets that send packets made beforehand, and keep to the protocol of an outbox.
 
-At most a window of events is under way on each connection. Beside the hub a kiosk's own rule (``kiosk.sending``) says
-what to send and what to send again: only acks move the window on. Beside a subscriber that only counts there are no
-acks: there the broker's own PUBACK moves it.
+At most a window of events is under way on each connection. Beside the hub a kiosk's own rule (``kiosk.link.sending``)
+says what to send and what to send again: only acks move the window on. Beside a subscriber that only counts there are
+no acks: there the broker's own PUBACK moves it.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from typing import Final
 from deploy.bench import ingest_packets as mqtt
 from deploy.bench.ingest_room import Told
 from deploy.errors import DemoError
-from kiosk.sending import WINDOW, Sending
+from kiosk.link.sending import WINDOW, Sending
 from tallybox.messages import Ack, decode
 
 ANSWER_WITHIN: Final = 30.0
@@ -77,7 +77,7 @@ class Sender:
         self._write()
 
     def _due(self, now: int) -> tuple[int, int]:
-        """From where to where to send now; with acks, what a kiosk would (``kiosk.sending``)."""
+        """From where to where to send now; with acks, what a kiosk would (``kiosk.link.sending``)."""
         if not self._acked:
             return self._sent, min(len(self._packets), self.done + WINDOW)
         again = self._sending.next_due()

@@ -18,10 +18,10 @@ from deploy.soak.table_at_work import BOX, seating, wanted
 from firmware_bridge.decks import load_deck
 from firmware_bridge.reader import CardRead, CardRemoved, DeviceStamp
 from kiosk.app import TableRoot
-from kiosk.birth import Identity
 from kiosk.box import Box
 from kiosk.errors import KioskError
-from kiosk.journal import Journal
+from kiosk.journal.journal import Journal
+from kiosk.link.birth import Identity
 from kiosk.theme import Panel, Theme
 from kiosk.times import monotonic_ms, wall_ms
 from kiosk.widgets.fonts import register

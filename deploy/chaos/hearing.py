@@ -11,8 +11,8 @@ from urllib.parse import quote
 import msgspec
 
 from hub.clock import clock_message
-from hub.desired import desired_for
-from hub.engine import LEDGER
+from hub.line.desired import desired_for
+from hub.record.engine import LEDGER
 from hub.tournament.fold import fold_line
 from hub.tournament.state import Tournament
 from tallybox.ledger_line import LedgerLine, decode_line

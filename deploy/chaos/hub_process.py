@@ -22,8 +22,8 @@ from deploy.hub_service import HubService, Occasion, begin, open_hub
 from deploy.logs import log_to_stderr
 from deploy.room import open_room
 from deploy.service import until_told
-from hub.autopilot import Autopilot
 from hub.clock import ClockState
+from hub.desk.autopilot import Autopilot
 from hub.errors import HubError
 from hub.summary import summary
 

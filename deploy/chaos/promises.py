@@ -17,7 +17,7 @@ from typing import Final
 import msgspec
 
 from deploy.chaos.hearing import read_only
-from hub.engine import LEDGER
+from hub.record.engine import LEDGER
 from tallybox.calls import Game
 from tallybox.envelope import KioskEvent, decode_kiosk_event, event_id, superseded
 from tallybox.errors import TallyboxError

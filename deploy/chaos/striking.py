@@ -24,7 +24,7 @@ from deploy.chaos.room import UP_SECONDS, ChaosRoom, wait_until
 from deploy.chaos.schedule import Fault
 from deploy.chaos.weather import CLOCK, Disk
 from hub.clock import ClockState
-from hub.engine import LEDGER
+from hub.record.engine import LEDGER
 
 STRIKE_SECONDS: Final = 15.0
 """How long a fault waits for something to strike."""

@@ -6,7 +6,7 @@ import argparse
 import json
 
 from deploy.room import folder, open_room
-from hub.backup import back_up
+from hub.record.backup import back_up
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:

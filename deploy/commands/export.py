@@ -7,9 +7,9 @@ import sys
 
 from deploy.errors import RoomError
 from deploy.room import folder, open_room
-from hub.engine import ledger_url
-from hub.export import checkpoints, export
-from hub.ledger import Ledger
+from hub.record.engine import ledger_url
+from hub.record.export import checkpoints, export
+from hub.record.ledger import Ledger
 from tallybox.envelope import HUB
 from tallybox.proof.trust import trust_text
 

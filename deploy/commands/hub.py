@@ -18,8 +18,8 @@ from deploy.room import Room, folder, open_room
 from deploy.service import until_told
 from deploy.venue_watch import VenueWatch
 from deploy.watchdog import watched
-from hub.autopilot import Autopilot
 from hub.broker import RunningBroker, start_broker, start_configured
+from hub.desk.autopilot import Autopilot
 from hub.tournament.templates import templates
 
 ACTOR = "director"

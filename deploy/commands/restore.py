@@ -8,7 +8,7 @@ import sys
 
 from deploy.ownership import kept_by_its_owner
 from deploy.room import folder, open_room
-from hub.backup import restore
+from hub.record.backup import restore
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:

@@ -6,9 +6,9 @@ import argparse
 from typing import Final
 
 from deploy.commands.movement import table
-from hub.decisions import Entry, create_tournament
+from hub.desk.decisions import Entry, create_tournament
+from hub.desk.stage_plans import advanced
 from hub.errors import HubError
-from hub.stage_plans import advanced
 from hub.tournament.imagined import imagined
 from hub.tournament.next_round import propose, rounds_in
 from hub.tournament.stages import StagePlay

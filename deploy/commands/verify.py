@@ -12,9 +12,9 @@ from pathlib import Path
 from typing import IO, Final
 
 from deploy.commands.inputs import read_text
-from hub.export import written
-from hub.ledger_outside import stored_lines
-from hub.recount import Recount
+from hub.record.export import written
+from hub.record.ledger_outside import stored_lines
+from hub.record.recount import Recount
 from tallybox.errors import InputError, shown
 from tallybox.ledger_line import LARGEST_LINE
 from tallybox.proof.trust import LARGEST_TRUST, Trust, read_trust

@@ -23,7 +23,7 @@ from deploy.line import LineFiles
 from deploy.provision.authority import BROKER, DASHBOARD
 from deploy.room import Room
 from firmware_bridge.holders import lock_holder
-from hub.engine import LEDGER
+from hub.record.engine import LEDGER
 from tallybox.errors import TallyboxError
 
 LOCAL: Final = ".local"

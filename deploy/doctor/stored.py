@@ -7,10 +7,10 @@ from pathlib import Path
 
 from deploy.doctor.finding import Finding, Part, good, soon, wrong
 from hub.errors import LedgerError
-from hub.ledger_outside import LedgerSeen
-from hub.ledger_outside import look_at as look_at_ledger
+from hub.record.ledger_outside import LedgerSeen
+from hub.record.ledger_outside import look_at as look_at_ledger
 from kiosk.errors import JournalError
-from kiosk.journal_outside import look_at as look_at_journal
+from kiosk.journal.outside import look_at as look_at_journal
 
 
 def ledger(path: Path) -> tuple[LedgerSeen | None, Finding]:

@@ -19,9 +19,9 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Final, cast
 
-from kiosk.birth import Identity
 from kiosk.box import Box
-from kiosk.journal import Journal
+from kiosk.journal.journal import Journal
+from kiosk.link.birth import Identity
 from kiosk.replay import HubWord, replay
 from kiosk.theme import Panel, Theme
 from kiosk.window import prepare

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from hub.tournament.fold import fold_line, unread
 from hub.tournament.state import TableRound, Tournament
-from kiosk.journal_outside import Journalled
+from kiosk.journal.outside import Journalled
 from tallybox.envelope import Event, KioskEvent, superseded
 from tallybox.errors import TallyboxError
 from tallybox.ledger_line import LedgerLine, event_of, is_branch

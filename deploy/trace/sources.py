@@ -9,9 +9,9 @@ from typing import Final
 from deploy.errors import TraceError
 from deploy.logs import tell_stderr
 from deploy.trace.record import Record
-from hub.engine import LEDGER
-from hub.ledger_outside import stored_lines
-from kiosk.journal_outside import journalled
+from hub.record.engine import LEDGER
+from hub.record.ledger_outside import stored_lines
+from kiosk.journal.outside import journalled
 from tallybox.errors import MessageError
 from tallybox.ledger_line import LARGEST_LINE, LedgerLine, decode_line
 

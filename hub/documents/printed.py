@@ -7,12 +7,12 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Final
 
-from hub.checkpoint import checkpoint_of
 from hub.documents.codes import digest_code, sheet_code
 from hub.documents.frame import SheetFoot, SheetHead
 from hub.documents.history import Entry, Stamps, history, history_ids
 from hub.documents.told import SheetTold, told
 from hub.documents.versions import Versions, versions
+from hub.record.checkpoint import checkpoint_of
 from hub.tournament.next_round import rounds_in_all
 from hub.tournament.state import TableRound, Tournament
 from hub.web.views.words import players, seal, time_of_day

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import Final
 
-from hub.checkpoint import standings_digest
 from hub.documents.flow import Block, gap
 from hub.documents.frame import LEFT, MARGIN
 from hub.documents.marks import code
 from hub.documents.paper import INK2
 from hub.documents.pen import Pen, Style, Weight, wrapped
+from hub.record.checkpoint import standings_digest
 from hub.tournament.state import Tournament
 from hub.web.views.words import count_word, seal
 from tallybox.proof.checkpoint import Checkpoint, checkpoint_text

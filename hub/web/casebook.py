@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final, cast
 
-from hub.ledger import Ledger
+from hub.record.ledger import Ledger
 from tallybox.envelope import HUB
 from tallybox.ledger_line import LedgerLine, is_branch
 

@@ -8,7 +8,7 @@ from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
-from hub.director import Director
+from hub.desk.director import Director
 from hub.roles import DeskAct
 from hub.web.access import Who
 from hub.web.desk import desk_of

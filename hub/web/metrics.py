@@ -15,7 +15,7 @@ from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, Metri
 from prometheus_client.registry import Collector
 
 from hub.hub import Hub
-from hub.presence import Presence
+from hub.line.presence import Presence
 
 CONTENT: Final = "text/plain; version=0.0.4; charset=utf-8"
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from hub.ledger import QuarantinedPayload
+from hub.record.ledger import QuarantinedPayload
 from hub.tournament.in_sight import DeskCall
 from hub.tournament.state import Round, Tournament
 from tallybox.calls import Game

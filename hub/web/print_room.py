@@ -17,8 +17,8 @@ from hub.documents.bundle import Progress, sheet_tables, write_bundle
 from hub.documents.history import Stamps, history_ids, stamped
 from hub.documents.paper import Paper
 from hub.errors import HubError
-from hub.export import export
 from hub.hub import Hub
+from hub.record.export import export
 from hub.tournament.state import TableRound, Tournament
 from hub.web.errors import WebError
 

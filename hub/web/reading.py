@@ -7,8 +7,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from hub.hub import Hub
-from hub.ledger import QuarantinedPayload
-from hub.presence import Presence
+from hub.line.presence import Presence
+from hub.record.ledger import QuarantinedPayload
 from hub.tournament.state import Tournament
 from hub.web.picture import Box, Picture
 

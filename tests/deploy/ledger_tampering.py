@@ -16,8 +16,8 @@ import pytest
 from hub_bench import Bench
 from hub_whole_night import play_on
 
-from hub.export import export
-from hub.recount import Recount
+from hub.record.export import export
+from hub.record.recount import Recount
 from tallybox.canonical import Json, canonical
 from tallybox.proof import checkpoint, keys, reading, verifier
 from tallybox.proof.trust import Trust

@@ -11,10 +11,10 @@ import pytest
 from deploy.cli import main
 from deploy.logs import log_to_stderr
 from deploy.room import make_room, open_room
-from hub.director import Director
-from hub.engine import ledger_url
-from hub.keeper import RESTORED, Keeper
-from hub.ledger import Ledger
+from hub.accepting.keeper import RESTORED, Keeper
+from hub.desk.director import Director
+from hub.record.engine import ledger_url
+from hub.record.ledger import Ledger
 from hub.timekeeping import HubTime
 from tallybox.topics import Topics
 

@@ -23,7 +23,7 @@ from deploy.room import LARGEST_FILE, open_room, read_toml
 from firmware_bridge.decks.deck import parse_deck
 from firmware_bridge.decks.venue import read_enrolled
 from firmware_bridge.errors import DeckError
-from hub.setting_up import set_up_from
+from hub.desk.setting_up import set_up_from
 from kiosk.config import read_config
 from kiosk.errors import ConfigError
 from tallybox.errors import InputError, RulesetError

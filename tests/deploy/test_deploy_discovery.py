@@ -19,10 +19,10 @@ from deploy.announcement import SERVICE, Announcement
 from deploy.discovery import LISTEN_EVERY, MOST_HINTS, HubFinder, listen
 from deploy.line import LineFiles
 from deploy.provision.authority import Purpose
-from kiosk.line_trust import STRANGER
-from kiosk.uplink import connect_to
+from kiosk.link.trust import STRANGER
+from kiosk.link.uplink import connect_to
+from kiosk.link.ways import Told, Way
 from kiosk.view import LINKED, NO_HUB, LinkView
-from kiosk.ways import Told, Way
 
 HUB = "hub.invalid"
 """The name in the bundle, and in the hub's certificate; no network knows it."""

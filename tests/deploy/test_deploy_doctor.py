@@ -29,9 +29,9 @@ from deploy.line import LineFiles
 from deploy.provision.authority import Purpose
 from deploy.room import Room, open_room
 from firmware_bridge.simulator import SimulatedReader
-from hub.engine import ledger_url
-from hub.ledger import Ledger
-from kiosk.journal import Journal
+from hub.record.engine import ledger_url
+from hub.record.ledger import Ledger
+from kiosk.journal.journal import Journal
 from tallybox.envelope import At, Fact, Occasion
 from tallybox.messages import HubState
 from tallybox.seats import CLOCKWISE

@@ -20,8 +20,8 @@ from waiting import until
 
 from deploy.logs import log_as_service, log_to_stderr, tell_stderr
 from deploy.room import make_room
-from hub.keeper_log import MANY
-from hub.received import Received
+from hub.accepting.keeper_log import MANY
+from hub.accepting.received import Received
 from tallybox.envelope import Head, event_id
 from tallybox.events import table as ev
 

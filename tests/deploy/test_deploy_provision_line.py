@@ -17,11 +17,11 @@ from waiting import until
 from deploy.line import LineFiles
 from deploy.mosquitto.permissions import permissions
 from deploy.provision.authority import Purpose
-from hub.ingest import ONE_FOR_ANOTHER
-from hub.ingest import TURNED_AWAY as TURNED_AWAY_HUB
-from kiosk.line_trust import NOT_TODAY, OTHER_NAME, STRANGER, TURNED_AWAY
-from kiosk.self_test import TOO_MUCH
-from kiosk.uplink import connect_to
+from hub.line.ingest import ONE_FOR_ANOTHER
+from hub.line.ingest import TURNED_AWAY as TURNED_AWAY_HUB
+from kiosk.link.self_test import TOO_MUCH
+from kiosk.link.trust import NOT_TODAY, OTHER_NAME, STRANGER, TURNED_AWAY
+from kiosk.link.uplink import connect_to
 from kiosk.view import LINKED, LinkStatus, LinkView
 from tallybox.topics import Topics
 

@@ -27,8 +27,8 @@ from deploy.trace.asked import found
 from deploy.trace.path import path
 from deploy.trace.record import Known, Record
 from kiosk.config import read_box_key
-from kiosk.journal import Journal
-from kiosk.journal_outside import journalled
+from kiosk.journal.journal import Journal
+from kiosk.journal.outside import journalled
 from tallybox.envelope import At, Head, Occasion, event_id, follow_kiosk
 from tallybox.events import fact
 from tallybox.events import table as ev

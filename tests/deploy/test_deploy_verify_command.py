@@ -15,11 +15,11 @@ from ledger_tampering import night, with_member
 from deploy.cli import main
 from deploy.commands.verify import PROGRESS
 from deploy.room import make_room, open_room
-from hub.director import Director
-from hub.engine import ledger_url
-from hub.export import export
-from hub.keeper import Keeper
-from hub.ledger import Ledger
+from hub.accepting.keeper import Keeper
+from hub.desk.director import Director
+from hub.record.engine import ledger_url
+from hub.record.export import export
+from hub.record.ledger import Ledger
 from hub.timekeeping import HubTime
 from tallybox.envelope import HUB
 from tallybox.proof.trust import read_trust, trust_text

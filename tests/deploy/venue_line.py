@@ -10,9 +10,9 @@ from pathlib import Path
 
 from deploy.room import open_room
 from hub.hub import Hub
-from kiosk.journal import Parcel
-from kiosk.shore import HubMessage
-from kiosk.uplink import Timing
+from kiosk.journal.journal import Parcel
+from kiosk.link.shore import HubMessage
+from kiosk.link.uplink import Timing
 from kiosk.view import LinkView
 from tallybox.countdown import Sample
 from tallybox.messages import KioskState

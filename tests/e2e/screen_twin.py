@@ -12,7 +12,7 @@ from pathlib import Path
 
 from deploy.soak.table_guide import Drawn, Tapped, next_move
 from kiosk.hub_side import HubSide
-from kiosk.journal import Kind, Stored
+from kiosk.journal.journal import Kind, Stored
 from kiosk.replay import replay
 from kiosk.screens.acts import Close, Do, Enter, Open
 from kiosk.screens.choose import choose

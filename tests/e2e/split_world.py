@@ -15,19 +15,19 @@ from itertools import count
 from pathlib import Path
 from typing import Any
 
-from hub.backup import back_up, restore
+from hub.accepting.keeper import Keeper
+from hub.accepting.received import Received
 from hub.clock import clock_message
-from hub.desired import desired_for
-from hub.director import Director
-from hub.engine import LEDGER, ledger_url
-from hub.keeper import Keeper
-from hub.ledger import Ledger
-from hub.received import Received
+from hub.desk.director import Director
+from hub.line.desired import desired_for
+from hub.record.backup import back_up, restore
+from hub.record.engine import LEDGER, ledger_url
+from hub.record.ledger import Ledger
 from hub.timekeeping import HubTime
 from hub.tournament.state import TableRound
-from kiosk.answers import Answers
 from kiosk.hub_side import HubSide
-from kiosk.journal import Journal, Parcel
+from kiosk.journal.journal import Journal, Parcel
+from kiosk.link.answers import Answers
 from kiosk.scribe import Scribe
 from kiosk.times import Times
 from tallybox.countdown import Sample

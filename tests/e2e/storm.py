@@ -15,8 +15,8 @@ from split_world import BOXES, TOPICS, WINDOW, World
 from storm_desk import desk_acts, settle_desk
 from storm_people import STUCK, settle, somebody_acts
 
-from hub.publications import Publications
-from hub.received import Received
+from hub.accepting.received import Received
+from hub.line.publications import Publications
 from hub.tournament.fold import fold_lines
 from hub.tournament.state import TableRound
 from tallybox.events import table as bodies

@@ -17,8 +17,8 @@ from deploy.chaos.exporting import exported
 from deploy.chaos.hearing import unheard
 from deploy.chaos.promises import Told, broken, confirmed, held, journals, occasion, read_told, recomputed
 from deploy.demo import Plan, demo_room, run_until_over
-from hub.engine import ledger_url
-from hub.ledger import Ledger
+from hub.record.engine import ledger_url
+from hub.record.ledger import Ledger
 from tallybox.ledger_line import LedgerLine
 
 

@@ -8,8 +8,8 @@ import pytest
 
 from deploy.chaos.points import FaultPoint
 from deploy.chaos.striking import STRIKES, clock_in, held_after
-from hub.engine import LEDGER, ledger_url
-from hub.ledger import Ledger, Pending
+from hub.record.engine import LEDGER, ledger_url
+from hub.record.ledger import Ledger, Pending
 from tallybox.envelope import At, Fact, Head, Occasion, event_id, follow_hub
 from tallybox.signing import SigningKey
 

@@ -12,11 +12,11 @@ from pathlib import Path
 import pytest
 
 from deploy.chaos.weather import CLOCK, Barometer, Disk, Weather, WeatherFiles
-from hub.engine import ledger_url
 from hub.errors import LedgerError
-from hub.ledger import Ledger
+from hub.record.engine import ledger_url
+from hub.record.ledger import Ledger
 from kiosk.errors import JournalError
-from kiosk.journal import Journal
+from kiosk.journal.journal import Journal
 
 HOUR = 3_600_000
 
@@ -71,7 +71,7 @@ def test_a_slow_disk_takes_its_time(files: WeatherFiles) -> None:
 
 def test_a_deadly_disk_kills_the_process_before_its_commit(files: WeatherFiles, tmp_path: Path) -> None:
     keep = (
-        "from pathlib import Path; from deploy.chaos.weather import *; from kiosk.journal import Journal; "
+        "from pathlib import Path; from deploy.chaos.weather import *; from kiosk.journal.journal import Journal; "
         f"files = WeatherFiles(Path({str(tmp_path)!r}), 'hub'); "
         "journal = Journal(files.folder / 'journal.sqlite', before_commit=Barometer(files).before_commit); "
         "files.tell(Weather(disk=Disk.DEADLY)); journal.keep('name', b'here')"

@@ -23,7 +23,7 @@ from deploy.hub_service import Occasion, begin, open_hub
 from deploy.robots import Pace, RobotTable
 from deploy.table_box import open_box
 from firmware_bridge.simulator import SimulatedReader
-from hub.autopilot import Autopilot
+from hub.desk.autopilot import Autopilot
 from hub.summary import summary
 from kiosk.cards import deck_of
 

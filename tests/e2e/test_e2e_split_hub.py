@@ -11,8 +11,8 @@ import pytest
 from room_parts import wait_for
 from split_room import SplitRoom, facts_recorded
 
-from hub.backup import back_up, restore
 from hub.clock import ClockState
+from hub.record.backup import back_up, restore
 from kiosk.times import wall_ms
 from tallybox.table.state import Step
 

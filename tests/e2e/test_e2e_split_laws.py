@@ -12,7 +12,7 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, precondition,
 from split_world import BOXES, World, fact_of
 
 from hub.errors import HubError
-from hub.export import export
+from hub.record.export import export
 from hub.tournament.adopting import hand_of
 from hub.tournament.aside import waits
 from hub.tournament.fold import fold_lines

@@ -32,11 +32,11 @@ from firmware_bridge.reader import (
 )
 from firmware_bridge.scanners import BarcodeScanners
 from firmware_bridge.simulator import SimulatedReader
-from kiosk.birth import Identity
 from kiosk.box import Box
 from kiosk.config import ReaderSettings, read_config
 from kiosk.errors import ConfigError
-from kiosk.journal import Journal
+from kiosk.journal.journal import Journal
+from kiosk.link.birth import Identity
 from kiosk.view import CardCase
 from tallybox.calls import call_text
 from tallybox.events import table as events

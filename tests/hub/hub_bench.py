@@ -6,12 +6,12 @@ from pathlib import Path
 
 from hub_fake_kiosk import FakeKiosk, key_of
 
-from hub.desired import desired_for
-from hub.director import Director
-from hub.engine import ledger_url
-from hub.keeper import Answer, Keeper
-from hub.ledger import Ledger
-from hub.received import Received
+from hub.accepting.keeper import Answer, Keeper
+from hub.accepting.received import Received
+from hub.desk.director import Director
+from hub.line.desired import desired_for
+from hub.record.engine import ledger_url
+from hub.record.ledger import Ledger
 from hub.timekeeping import HubTime
 from hub.tournament.state import TableRound
 from tallybox.envelope import KioskEvent, encode_event

@@ -8,7 +8,7 @@ import signal
 from collections.abc import Callable
 from pathlib import Path
 
-from hub import backup
+from hub.record import backup
 
 STEPS: tuple[tuple[object, str], ...] = (
     (os, "fsync"), (Path, "replace"), (Path, "unlink"), (backup, "copy_database"), (backup, "in_one_file"),

@@ -13,11 +13,11 @@ from typing import cast
 
 from hub_bench import HUB_KEY, roster
 
-from hub import decisions
 from hub.clock import ClockState
-from hub.decisions_paper import enter_sheet
-from hub.deeds import Deeds
-from hub.director import Director
+from hub.desk import decisions
+from hub.desk.decisions_paper import enter_sheet
+from hub.desk.deeds import Deeds
+from hub.desk.director import Director
 from hub.tournament.fold import fold_line
 from hub.tournament.state import Round, Stage, TableRound, Tournament
 from tallybox.calls import Game

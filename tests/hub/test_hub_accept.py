@@ -12,8 +12,8 @@ from hub_fake_kiosk import FakeKiosk, key_of
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from hub.accept import Accepted, Branch, Duplicate, Gap, Quarantined, Verdict, accept
-from hub.held import Held, Place
+from hub.accepting.accept import Accepted, Branch, Duplicate, Gap, Quarantined, Verdict, accept
+from hub.accepting.held import Held, Place
 from tallybox.envelope import LARGEST_EVENT, Identified, KioskEvent, encode_event, event_id, identified
 from tallybox.events import table as bodies
 from tallybox.seats import Seat

@@ -9,7 +9,7 @@ from hub_bench import Bench, roster
 from hub_played_room import MINUTE, room
 
 from hub.clock import ClockState
-from hub.decisions_start import MISSED_MS, due_start
+from hub.desk.decisions_start import MISSED_MS, due_start
 from hub.errors import HubError
 from hub.tournament.stages import HandChange, Override
 from hub.tournament.state import Stage

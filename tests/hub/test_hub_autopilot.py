@@ -14,8 +14,8 @@ from hub_fake_kiosk import FakeKiosk
 from hub_wire import Wire
 from waiting import until
 
-from hub.autopilot import Autopilot
 from hub.broker import start_broker
+from hub.desk.autopilot import Autopilot
 from hub.hub import Hub
 from hub.summary import summary
 from hub.tournament import brackets

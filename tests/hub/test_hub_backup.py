@@ -16,12 +16,12 @@ from hub_killed_copying import killed
 from hub_whole_night import play_round
 from waiting import until
 
-from hub.backup import back_up, restore
-from hub.engine import ledger_url
+from hub.accepting.keeper import RESTORED, Keeper
 from hub.errors import HubError, LedgerError
 from hub.hub import Hub
-from hub.keeper import RESTORED, Keeper
-from hub.ledger import Ledger
+from hub.record.backup import back_up, restore
+from hub.record.engine import ledger_url
+from hub.record.ledger import Ledger
 from hub.timekeeping import HubTime
 from tallybox.envelope import HubEvent
 from tallybox.events import table as bodies

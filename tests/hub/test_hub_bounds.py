@@ -5,12 +5,12 @@ from __future__ import annotations
 import paho.mqtt.client as mqtt
 from paho.mqtt.enums import CallbackAPIVersion
 
-from hub.ingest import QUEUE_MOST, TOO_MUCH, TROUBLED_SECONDS, Ingest
-from hub.pins import MOST, letter
+from hub.accepting.writer import Item
+from hub.line.ingest import QUEUE_MOST, TOO_MUCH, TROUBLED_SECONDS, Ingest
+from hub.line.pins import MOST, letter
 from hub.timekeeping import HubTime
 from hub.tournament.officials import Official
 from hub.tournament.state import Tournament
-from hub.writer import Item
 from tallybox.messages import Pins, decode
 from tallybox.roles import Role
 from tallybox.topics import Topics

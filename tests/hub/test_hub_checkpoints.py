@@ -9,8 +9,8 @@ from hub_bench import HUB_KEY, KEYS, Bench
 from hub_fake_kiosk import FakeKiosk
 from hub_whole_night import play_on, play_round
 
-from hub.checkpoint import checkpoint_code, checkpoint_of, owed, standings_digest
 from hub.errors import LedgerError
+from hub.record.checkpoint import checkpoint_code, checkpoint_of, owed, standings_digest
 from hub.tournament.fold import fold_lines
 from hub.tournament.standings import standings
 from tallybox.events import table as bodies
@@ -137,7 +137,7 @@ def test_a_checkpoint_that_cannot_be_written_is_made_up_for_later(
         raise LedgerError("ledger-unwritable", "The ledger cannot be written.")
 
     with monkeypatch.context() as broken:
-        broken.setattr("hub.keeper.checkpoint.signed_now", refuse)
+        broken.setattr("hub.accepting.keeper.checkpoint.signed_now", refuse)
         play_round(bench, kiosks)
     assert (bench.keeper.tournament.rounds[-1].stage, bench.keeper.tournament.checkpoints) == ("ended", ())
     bench.director.announce("dana", "Five minutes")

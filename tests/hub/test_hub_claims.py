@@ -9,7 +9,7 @@ import pytest
 from hub_bench import Bench
 from hub_fake_kiosk import FakeKiosk
 
-from hub.decisions_claims import waiting
+from hub.desk.decisions_claims import waiting
 from hub.errors import HubError
 from tallybox.envelope import At, event_id, follow_kiosk
 from tallybox.events import fact

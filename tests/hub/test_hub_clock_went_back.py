@@ -9,9 +9,9 @@ import pytest
 from hub_fake_kiosk import FakeKiosk
 
 from hub.clock import Clock, ClockState, held_after_restart
-from hub.engine import ledger_url
 from hub.errors import LedgerError
-from hub.ledger import Ledger, Pending
+from hub.record.engine import ledger_url
+from hub.record.ledger import Ledger, Pending
 from tallybox.events import table as bodies
 from tallybox.seats import Seat
 

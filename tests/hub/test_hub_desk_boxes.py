@@ -11,7 +11,7 @@ from hub_bench import TOPICS, Bench
 from hub_fake_kiosk import FakeKiosk
 
 from hub.errors import HubError
-from hub.pins import letter, pins_for, unheard
+from hub.line.pins import letter, pins_for, unheard
 from hub.roles import DeskAct, check, may, role_of
 from hub.tournament.officials import Official, Request
 from hub.tournament.state import Acceptance

@@ -8,7 +8,7 @@ import pytest
 from hub_bench import Bench
 from hub_fake_kiosk import FakeKiosk
 
-from hub.decisions_rulings import RulingWanted
+from hub.desk.decisions_rulings import RulingWanted
 from hub.errors import HubError
 from hub.tournament.in_sight import DeskRuling
 from tallybox.errors import SheetError

@@ -22,14 +22,14 @@ from hub_whole_night import play_round
 from hub_wire import Wire
 from waiting import until
 
-from hub.backup import back_up
 from hub.broker import RunningBroker, start_broker
-from hub.desired import desired_for
-from hub.disk import SAFE, running_low
-from hub.engine import call_before_commit, ledger_url
 from hub.errors import HubError, LedgerError
 from hub.hub import Hub
-from hub.ledger import Ledger, Pending
+from hub.line.desired import desired_for
+from hub.record.backup import back_up
+from hub.record.disk import SAFE, running_low
+from hub.record.engine import call_before_commit, ledger_url
+from hub.record.ledger import Ledger, Pending
 from hub.tournament.state import Stage
 from hub.web.app import create_app
 from hub.web.plan import DOORS

@@ -12,12 +12,12 @@ from hub_bench import HUB_KEY, KEYS, TOPICS, Watch, roster
 from hub_fake_kiosk import FakeKiosk
 from waiting import until
 
-from hub.accept import Accepted, Branch, Duplicate, FaultCode, Gap, Quarantined, Verdict
-from hub.desired import desired_for
+from hub.accepting.accept import Accepted, Branch, Duplicate, FaultCode, Gap, Quarantined, Verdict
+from hub.accepting.writer import Heartbeat
 from hub.hub import Hub
+from hub.line.desired import desired_for
 from hub.web.app import create_app
 from hub.web.serve import serve
-from hub.writer import Heartbeat
 from tallybox.envelope import LARGEST_EVENT, KioskEvent, encode_event
 from tallybox.events import table as bodies
 from tallybox.messages import KioskState

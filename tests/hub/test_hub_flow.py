@@ -26,10 +26,10 @@ from deploy.mosquitto.configuration import (
 )
 from deploy.room import LARGEST_FILE
 from hub.broker import RunningBroker, start_broker
-from hub.flow import BOX, FLOOD, REMEMBERED_SECONDS, SHUT_SECONDS, SIGNS, STRANGERS, UNIT, Allowance, Flow
 from hub.hub import Hub
-from hub.ingest import QUEUE_MOST
-from hub.ledger import FIRST_BYTES, QUARANTINE_KEPT
+from hub.line.flow import BOX, FLOOD, REMEMBERED_SECONDS, SHUT_SECONDS, SIGNS, STRANGERS, UNIT, Allowance, Flow
+from hub.line.ingest import QUEUE_MOST
+from hub.record.ledger import FIRST_BYTES, QUARANTINE_KEPT
 from hub.web.guard import LARGEST_BODY, MOST_FIELDS
 from hub.web.live import MOST_LISTENERS
 from tallybox.envelope import LARGEST_EVENT, event_id
@@ -196,7 +196,7 @@ def test_a_box_that_floods_is_named_and_shut_out_and_holds_no_other_up(
 def test_a_box_that_stopped_flooding_is_heard_again_and_nothing_of_it_is_lost(
     hub: Hub, broker: RunningBroker, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("hub.flow.SHUT_SECONDS", 2.0)
+    monkeypatch.setattr("hub.line.flow.SHUT_SECONDS", 2.0)
     junk = tmp_path / "junk"
     junk.write_bytes(b"junk")
     with closing(Wire("K-01", broker.port)) as wire:

@@ -14,10 +14,10 @@ from hub_fake_kiosk import FakeKiosk
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from hub.accept import Accepted, Branch, Duplicate, Gap, Quarantined, accept
-from hub.held import Held
-from hub.publications import Publications
-from hub.received import Received
+from hub.accepting.accept import Accepted, Branch, Duplicate, Gap, Quarantined, accept
+from hub.accepting.held import Held
+from hub.accepting.received import Received
+from hub.line.publications import Publications
 from tallybox.canonical import Json
 from tallybox.envelope import At, Fact, Occasion, decode_kiosk_event, encode_event, event_id, follow_kiosk
 from tallybox.errors import MessageError, RulesetError

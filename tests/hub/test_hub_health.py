@@ -16,9 +16,9 @@ from hub_wire import Wire
 from waiting import until
 
 from hub.broker import RunningBroker, start_broker
-from hub.echo import Echo
 from hub.health import RENEWED_AFTER, Way
 from hub.hub import Hub
+from hub.line.echo import Echo
 from tallybox.envelope import encode_event
 from tallybox.events import table as bodies
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from hub.in_turn import RUN, InTurn
-from hub.received import Received
+from hub.accepting.in_turn import RUN, InTurn
+from hub.accepting.received import Received
 
 
 def said(topic: str, number: int) -> Received:

@@ -7,14 +7,14 @@ from pathlib import Path
 import pytest
 from hub_bench import BOXES, KEYS, TOPICS, Bench
 
-from hub.accept import Duplicate
-from hub.desired import Wanted, wanted
+from hub.accepting.accept import Duplicate
+from hub.accepting.lately import Lately
+from hub.accepting.received import Received
 from hub.errors import LedgerError
-from hub.flow import FLOOD, SHUT_SECONDS, Allowance, Flow
-from hub.lately import Lately
-from hub.presence import Roll
-from hub.publications import Publications
-from hub.received import Received
+from hub.line.desired import Wanted, wanted
+from hub.line.flow import FLOOD, SHUT_SECONDS, Allowance, Flow
+from hub.line.presence import Roll
+from hub.line.publications import Publications
 from hub.tournament.state import Tournament
 from tallybox.envelope import encode_event
 from tallybox.events import table as bodies
@@ -29,7 +29,7 @@ def test_what_comes_again_in_the_same_bytes_is_acked_again_and_not_read_again(
     claim = kiosk.claim()
     first = bench.ack(claim)
     lines = bench.ledger.head_seq
-    monkeypatch.setattr("hub.looking.look", None)
+    monkeypatch.setattr("hub.accepting.looking.look", None)
     assert bench.ack(claim) == first
     assert bench.ledger.head_seq == lines
 
@@ -102,7 +102,7 @@ def test_a_table_that_something_was_entered_at_is_the_only_one_looked_at(
         asked.append(box)
         return wanted(tournament, box)
 
-    monkeypatch.setattr("hub.publications.wanted", counted)
+    monkeypatch.setattr("hub.line.publications.wanted", counted)
     bench.take(kiosks[2].say(bodies.DirectorCalled()))
     assert publications.changed(bench.keeper.tournament, bench.keeper.rev) == []
     assert asked == [kiosks[2].box]

@@ -10,11 +10,11 @@ import pytest
 from hub_bench import HUB_KEY, TOPICS, Bench, roster
 from hub_fake_kiosk import FakeKiosk
 
+from hub.accepting.keeper import Answer
+from hub.accepting.received import Received
 from hub.errors import HubError, LedgerError
-from hub.keeper import Answer
-from hub.ledger import Pending
-from hub.publications import TOO_LONG, Publications
-from hub.received import Received
+from hub.line.publications import TOO_LONG, Publications
+from hub.record.ledger import Pending
 from tallybox.envelope import Fact, Head, HubEvent, KioskEvent, authentic, event_id, follow_kiosk
 from tallybox.events import table as bodies
 from tallybox.ledger_line import encode_line, event_of, next_line
@@ -227,7 +227,7 @@ def test_a_record_too_long_for_any_broker_is_left_out_and_said(bench: Bench, mon
     publications = Publications(TOPICS, (kiosk.box,))
     whole = shown(publications, bench)
     assert (len(whole.resume), whole.hold) == (3, None)
-    monkeypatch.setattr("hub.publications.LARGEST_MESSAGE", 2_000)
+    monkeypatch.setattr("hub.line.publications.LARGEST_MESSAGE", 2_000)
     publications.forget()
     cut = shown(publications, bench)
     assert (cut.resume, cut.hold, cut.tenure) == ((), TOO_LONG, whole.tenure)

@@ -17,9 +17,9 @@ from hub_wire import Wire
 from waiting import until
 
 from hub.broker import RunningBroker, start_broker
-from hub.engine import ledger_url
 from hub.hub import Hub
-from hub.ledger import Ledger
+from hub.record.engine import ledger_url
+from hub.record.ledger import Ledger
 from tallybox.envelope import event_id
 from tallybox.events import table as bodies
 from tallybox.ledger_line import FIRST_PREV, line_hash

@@ -9,10 +9,10 @@ import pytest
 from hub_bench import HUB_KEY
 from hub_fake_kiosk import FakeKiosk
 
-from hub.engine import ledger_url
 from hub.errors import LedgerError
-from hub.export import export
-from hub.ledger import MOST_IDS, QUARANTINE_KEPT, Ledger, Pending, QuarantinedPayload
+from hub.record.engine import ledger_url
+from hub.record.export import export
+from hub.record.ledger import MOST_IDS, QUARANTINE_KEPT, Ledger, Pending, QuarantinedPayload
 from tallybox.envelope import At, Fact, Head, Occasion, authentic, event_id, follow_hub
 from tallybox.events import table as bodies
 from tallybox.ledger_line import FIRST_PREV, decode_line, event_of, line_hash

@@ -7,8 +7,8 @@ import pytest
 from hub_bench import KEYS, TOPICS, Bench
 from hub_fake_kiosk import FakeKiosk, key_of
 
-from hub.ledger import FIRST_BYTES, QUARANTINE_KEPT
-from hub.received import Received
+from hub.accepting.received import Received
+from hub.record.ledger import FIRST_BYTES, QUARANTINE_KEPT
 from tallybox.envelope import LARGEST_EVENT, At, Fact, KioskEvent, encode_event, event_id, follow_kiosk
 from tallybox.errors import MessageError
 from tallybox.events import fact

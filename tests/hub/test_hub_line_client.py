@@ -12,8 +12,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from paho.mqtt.enums import CallbackAPIVersion
 
-from hub.line_client import MOST_MIDS, LineClient
-from hub.line_loop import READS, LineLoop
+from hub.line.client import MOST_MIDS, LineClient
+from hub.line.loop import READS, LineLoop
 
 CONNACK = bytes([0x20, 2, 0, 0])
 CONNECT = 0x10

@@ -12,9 +12,9 @@ from hub_whole_night import play_on, play_round
 from msgspec.structs import replace
 from test_hub_tournament_whole import TEMPLATES, eventful
 
-from hub.export import export
-from hub.received import Received
-from hub.recount import Recount
+from hub.accepting.received import Received
+from hub.record.export import export
+from hub.record.recount import Recount
 from hub.tournament.templates import arranged, template
 from tallybox.envelope import HUB
 from tallybox.events import table as bodies

@@ -13,9 +13,9 @@ from pathlib import Path
 
 import pytest
 
-from hub.signature_checker import Checker
-from hub.signature_process import QUESTION, answered
-from hub.signatures import BACKLOG, MANY, Question, Signatures
+from hub.accepting.signature_checker import Checker
+from hub.accepting.signature_process import QUESTION, answered
+from hub.accepting.signatures import BACKLOG, MANY, Question, Signatures
 from tallybox.signing import EVENT_TAG, SigningKey
 
 KEYS = tuple(SigningKey(bytes([number]) * 32) for number in (1, 2, 3))
@@ -108,7 +108,7 @@ def test_process_that_is_killed_before_it_answers_is_replaced_and_its_questions_
 
 def test_process_that_hangs_is_not_waited_for_longer_than_its_time(monkeypatch: pytest.MonkeyPatch) -> None:
     with asking(1) as (signatures, watched):
-        monkeypatch.setattr("hub.signature_checker.WITHIN", 0.2)
+        monkeypatch.setattr("hub.accepting.signature_checker.WITHIN", 0.2)
         os.kill(watched.processes[0], signal.SIGSTOP)
         assert list(signatures.ask(questions(200, frozenset({3}))).wait()) == expected(200, frozenset({3}))
         assert watched.checkers[0].ended
@@ -120,7 +120,7 @@ def test_process_that_takes_no_questions_is_not_waited_for_longer_than_its_time(
     many = 20_000
     asked = questions(40) * (many // 40)
     with asking(1) as (signatures, watched):
-        monkeypatch.setattr("hub.signature_checker.WITHIN", 0.2)
+        monkeypatch.setattr("hub.accepting.signature_checker.WITHIN", 0.2)
         os.kill(watched.processes[0], signal.SIGSTOP)
         answers = signatures.ask(asked)
         assert watched.checkers[0].ended
@@ -170,7 +170,7 @@ def test_processes_of_a_hub_that_expects_a_backlog_are_up_before_it_comes() -> N
 
 def test_process_ends_with_a_hub_that_is_killed(tmp_path: Path) -> None:
     program = (
-        "from hub.signature_checker import Checker\nimport sys, time\n"
+        "from hub.accepting.signature_checker import Checker\nimport sys, time\n"
         "checker = Checker()\nprint(checker.process, flush=True)\ntime.sleep(600)\n"
     )
     hub = subprocess.Popen([sys.executable, "-c", program], stdout=subprocess.PIPE, text=True)

@@ -8,9 +8,9 @@ import pytest
 from hub_bench import HUB_KEY, KEYS, Bench
 from hub_fake_kiosk import FakeKiosk
 
-from hub.backup import back_up, restore
 from hub.errors import HubError
 from hub.hub import Hub
+from hub.record.backup import back_up, restore
 from tallybox.envelope import Head, KioskEvent, event_id
 from tallybox.events import table as bodies
 from tallybox.ledger_line import event_of

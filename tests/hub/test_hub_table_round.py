@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from hub.errors import HubError
-from hub.ledger import Pending
+from hub.record.ledger import Pending
 from hub.summary import summary
 from hub.tournament.standings import Row, standings
 from hub.tournament.state import Acceptance, Stage

@@ -7,8 +7,7 @@ from hub_played_room import room
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from hub.errors import HubError
-from hub.team_list import (
+from hub.desk.team_list import (
     LARGEST_BYTES,
     MOST_ROWS,
     Listed,
@@ -16,6 +15,7 @@ from hub.team_list import (
     numbered,
     read_team_list,
 )
+from hub.errors import HubError
 
 
 def teams(text: str | bytes) -> tuple[Listed, ...]:

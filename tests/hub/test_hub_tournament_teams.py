@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from hub_played_room import PlayedRoom, room, whist_hand
 
-from hub.deeds import Deeds
+from hub.desk.deeds import Deeds
 from hub.errors import HubError
 from hub.tournament.results import Kind, results
 from hub.tournament.stages import Override

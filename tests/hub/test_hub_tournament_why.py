@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from hub_played_room import PlayedRoom, room
 
-from hub.deeds import Deed, Deeds
+from hub.desk.deeds import Deed, Deeds
 from hub.tournament.stages import Lot
 from hub.tournament.standings import Row, ranked
 from hub.tournament.state import Stage, Tournament

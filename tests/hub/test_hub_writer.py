@@ -11,16 +11,16 @@ from hub_bench import KEYS, TOPICS, Bench
 from hub_fake_kiosk import FakeKiosk
 from waiting import until
 
-from hub import decisions
-from hub.deeds import Deeds
+from hub.accepting.in_turn import RUN
+from hub.accepting.keeper import Answer
+from hub.accepting.received import Received
+from hub.accepting.writer import GATHER_MOST, Connected, Heartbeat, Odd, Request, Writer
+from hub.desk import decisions
+from hub.desk.deeds import Deeds
 from hub.errors import HubError
-from hub.in_turn import RUN
-from hub.keeper import Answer
-from hub.presence import Presence, Roll
-from hub.publications import Publication, Publications
-from hub.received import Received
+from hub.line.presence import Presence, Roll
+from hub.line.publications import Publication, Publications
 from hub.tournament.state import Tournament
-from hub.writer import GATHER_MOST, Connected, Heartbeat, Odd, Request, Writer
 from tallybox.envelope import KioskEvent, encode_event
 from tallybox.events import table as bodies
 from tallybox.messages import Ack, KioskState
@@ -126,7 +126,7 @@ def test_a_payload_that_trips_the_program_is_set_aside_and_the_rest_goes_on(
         raise RuntimeError("a fault of the program")
 
     with monkeypatch.context() as broken:
-        broken.setattr("hub.looking.look", stumble)
+        broken.setattr("hub.accepting.looking.look", stumble)
         desk.put(calls("K-01", 1))
         desk.writer.start()
         until(lambda: desk.line.done)

@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import cast
 
-from kiosk.birth import Identity
 from kiosk.box import Box
-from kiosk.journal import Journal
-from kiosk.shore import LinkFactory
+from kiosk.journal.journal import Journal
+from kiosk.link.birth import Identity
+from kiosk.link.shore import LinkFactory
 from kiosk.view import Outcome as Done
 from tallybox.envelope import KioskEvent, event_id
 from tallybox.events import table as events

@@ -16,11 +16,11 @@ from test_kiosk_cards import Reader
 from waiting import until
 
 from firmware_bridge.reader import CardRead
-from kiosk.birth import Identity
 from kiosk.box import Box
 from kiosk.disk import GOOD_AGAIN, KEPT_NOW, Disk, words_for
 from kiosk.errors import JournalError, NotKeptError
-from kiosk.journal import Journal
+from kiosk.journal.journal import Journal
+from kiosk.link.birth import Identity
 from kiosk.mending import TRY_EVERY
 from kiosk.view import Denied
 from tallybox.calls import call_text

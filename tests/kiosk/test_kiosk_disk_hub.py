@@ -12,13 +12,13 @@ from seated import BOX, KEY, call, refused
 from waiting import until
 
 from hub.broker import start_broker
-from hub.disk import SAFE
 from hub.hub import Hub
-from kiosk.birth import Identity
+from hub.record.disk import SAFE
 from kiosk.box import Box
 from kiosk.disk import Disk, words_for
-from kiosk.journal import Journal
-from kiosk.uplink import Timing, connect_to
+from kiosk.journal.journal import Journal
+from kiosk.link.birth import Identity
+from kiosk.link.uplink import Timing, connect_to
 from kiosk.view import LinkStatus
 from tallybox.envelope import event_id
 from tallybox.events import table as events

@@ -8,9 +8,9 @@ from collections.abc import Iterator
 import pytest
 from seated import seating
 
-from hub import decisions_tables
-from hub.desired import NO_TABLE, SITS_OUT
-from hub.publications import TOO_LONG
+from hub.desk import decisions_tables
+from hub.line.desired import NO_TABLE, SITS_OUT
+from hub.line.publications import TOO_LONG
 from kiosk.text import told, use
 from kiosk.text.heard import BY_ITSELF, heard
 from kiosk.tidings import tidings

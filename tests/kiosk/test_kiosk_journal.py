@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 from seated import KEY, ids
 
 from kiosk.errors import JournalError
-from kiosk.journal import Journal
+from kiosk.journal.journal import Journal
 from tallybox.envelope import At, Fact, KioskEvent, Occasion, authentic, encode_event, event_id
 from tallybox.messages import Ack, Fault, Refused
 from tallybox.table.fold import Ruled

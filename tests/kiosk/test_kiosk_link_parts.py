@@ -6,8 +6,8 @@ import pytest
 from broker_room import TOPICS
 from seated import BOX, clock
 
-from kiosk.hub_topics import HubTopics
-from kiosk.pings import Pings
+from kiosk.link.pings import Pings
+from kiosk.link.topics import HubTopics
 from tallybox.errors import MessageError
 from tallybox.messages import HubState, Ping, Pong, encode
 

@@ -11,7 +11,7 @@ from seated import BOX, Time, open_box, shut
 
 from kiosk.actor import Job
 from kiosk.box import Box
-from kiosk.journal import Journal
+from kiosk.journal.journal import Journal
 from kiosk.officials import WAIT, Officials
 from kiosk.view import Denied, Official, OfficialsView, Tried
 from tallybox.messages import Pins, Verifier

@@ -10,7 +10,7 @@ from argon2 import PasswordHasher
 from broker_room import TOPICS, Broker, SmallHub, wait_for
 from seated import BOX, open_box, shut
 
-from kiosk.uplink import connect_to
+from kiosk.link.uplink import connect_to
 from kiosk.view import Denied, LinkStatus, Official, Tried
 from tallybox.messages import Pins, Verifier
 from tallybox.roles import Role

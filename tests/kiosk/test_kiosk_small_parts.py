@@ -15,10 +15,10 @@ from firmware_bridge.signals import SignalPattern
 from kiosk.alerts import Due, Moment, due, next_alert
 from kiosk.config import BrokerSettings, PinSettings, ReaderSettings, read_box_key, read_config
 from kiosk.errors import ConfigError
-from kiosk.link_health import FLAPPING, FLAPS, NOT_TAKEN, LinkHealth
-from kiosk.pulse import Pulse
+from kiosk.link.health import FLAPPING, FLAPS, NOT_TAKEN, LinkHealth
+from kiosk.link.pulse import Pulse
+from kiosk.link.sending import NARROW, SHARED, WINDOW, Patience, Sending
 from kiosk.round_clock import Offset, RoundClock
-from kiosk.sending import NARROW, SHARED, WINDOW, Patience, Sending
 from kiosk.view import NO_HUB, BoxView, ClockStatus, ClockView, LinkStatus, LinkView, Notice, NoticeKind
 from tallybox.calls import PASS
 from tallybox.countdown import Sample

@@ -30,8 +30,8 @@ from seated import (
 )
 
 from kiosk.box import Box
-from kiosk.sending import Patience
-from kiosk.uplink import Timing, Uplink, connect_to
+from kiosk.link.sending import Patience
+from kiosk.link.uplink import Timing, Uplink, connect_to
 from kiosk.view import ClockStatus, LinkStatus, NoticeKind
 from tallybox.envelope import encode_event, event_id
 from tallybox.events import table as events

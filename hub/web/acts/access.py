@@ -8,7 +8,7 @@ from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
-from hub.director import Director
+from hub.desk.director import Director
 from hub.errors import HubError
 from hub.roles import HUB
 from hub.web.access import Who

@@ -7,7 +7,7 @@ from typing import Final
 from starlette.requests import Request
 from starlette.responses import Response
 
-from hub.director import Director
+from hub.desk.director import Director
 from hub.roles import DeskAct
 from hub.web.access import Who
 from hub.web.desk import desk_of

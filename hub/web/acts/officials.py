@@ -8,7 +8,7 @@ from typing import Final
 from starlette.requests import Request
 from starlette.responses import Response
 
-from hub.director import Director
+from hub.desk.director import Director
 from hub.errors import HubError
 from hub.roles import DeskAct
 from hub.tournament.officials import Official

@@ -7,8 +7,8 @@ from typing import Final, cast
 from starlette.requests import Request
 from starlette.responses import Response
 
-from hub.decisions_rulings import RulingWanted
-from hub.director import Director
+from hub.desk.decisions_rulings import RulingWanted
+from hub.desk.director import Director
 from hub.errors import HubError
 from hub.roles import DeskAct, may
 from hub.tournament.state import TableRound

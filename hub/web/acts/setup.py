@@ -7,10 +7,10 @@ from typing import Final
 from starlette.requests import Request
 from starlette.responses import Response
 
-from hub.director import Director
+from hub.desk.director import Director
+from hub.desk.setting_up import entry_of, set_up_from
 from hub.errors import HubError
 from hub.roles import DeskAct
-from hub.setting_up import entry_of, set_up_from
 from hub.tournament.templates import templates
 from hub.web.access import Who
 from hub.web.desk import Desk, desk_of

@@ -7,10 +7,10 @@ from typing import Final
 from starlette.requests import Request
 from starlette.responses import Response
 
-from hub.director import Director
+from hub.desk.director import Director
+from hub.desk.team_list import numbered, read_team_list
 from hub.errors import HubError
 from hub.roles import DeskAct
-from hub.team_list import numbered, read_team_list
 from hub.web.access import Who
 from hub.web.desk import desk_of
 from hub.web.doing import Fields, done

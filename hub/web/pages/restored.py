@@ -9,8 +9,8 @@ from typing import Final
 from starlette.requests import Request
 from starlette.responses import Response
 
-from hub.former import Former, former
-from hub.ledger import Ledger
+from hub.record.former import Former, former
+from hub.record.ledger import Ledger
 from hub.web.desk import desk_of
 from hub.web.doors import Door
 from hub.web.picture import Picture

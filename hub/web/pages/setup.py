@@ -9,9 +9,9 @@ from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
 from starlette.responses import Response
 
+from hub.desk.setting_up import GAME, STEPS, TEAMS, SetUp, faults, set_up_from
+from hub.desk.team_list import LARGEST_BYTES, as_csv, read_team_list
 from hub.roles import DeskAct
-from hub.setting_up import GAME, STEPS, TEAMS, SetUp, faults, set_up_from
-from hub.team_list import LARGEST_BYTES, as_csv, read_team_list
 from hub.tournament.state import Plan
 from hub.web.desk import desk_of
 from hub.web.doors import Door

@@ -8,8 +8,8 @@ from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
 from starlette.responses import Response
 
+from hub.desk.team_list import LARGEST_BYTES, TeamList, as_csv, numbered, read_team_list
 from hub.roles import DeskAct
-from hub.team_list import LARGEST_BYTES, TeamList, as_csv, numbered, read_team_list
 from hub.tournament.state import Tournament
 from hub.web.desk import desk_of
 from hub.web.doors import Door

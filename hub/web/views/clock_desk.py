@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from hub.clock import ClockState
-from hub.clock_acts import as_if_it_ran
+from hub.desk.clock_acts import as_if_it_ran
 from hub.tournament.clock_log import ClockTurn, Turn, taken_back
 from hub.tournament.expected_end import ExpectedEnd, expected_end
 from hub.tournament.state import Stage, Tournament

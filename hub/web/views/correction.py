@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from hub import decisions_tables
+from hub.desk import decisions_tables
 from hub.documents.rulings import changed_words, ruling_words
 from hub.documents.versions import versions
 from hub.errors import HubError

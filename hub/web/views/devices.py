@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final
 
-from hub.ledger import QuarantinedPayload
+from hub.record.ledger import QuarantinedPayload
 from hub.tournament.aside import waits
 from hub.tournament.state import Place
 from hub.web.picture import Box, Picture

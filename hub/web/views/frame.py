@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from hub.clock import Clock, ClockState
-from hub.clock_acts import clock_mark
+from hub.desk.clock_acts import clock_mark
 from hub.tournament.next_round import rounds_in_all
 from hub.tournament.state import Round, Stage, TableRound
 from hub.web.access import Who

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from hub.decisions_paper import reassign_sheet
+from hub.desk.decisions_paper import reassign_sheet
 from hub.errors import HubError
 from hub.tournament.imagined import imagined
 from hub.tournament.standings import standings

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from itertools import pairwise
 from typing import Final
 
-from hub.decisions_paper import enter_sheet
+from hub.desk.decisions_paper import enter_sheet
 from hub.errors import HubError
 from hub.tournament.state import TableRound, Tournament
 from hub.web.views.facts_draft import VOIDS, FactsDraft, counted, draft_of, facts_json, place_of, read_facts

@@ -8,7 +8,7 @@ from statistics import median_low
 from typing import Final
 
 from hub.clock import ClockState
-from hub.ledger import QuarantinedPayload
+from hub.record.ledger import QuarantinedPayload
 from hub.tournament.in_sight import DeskRefusal, Unfolded
 from hub.tournament.standings import standings
 from hub.tournament.state import TableRound

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from hub.clock import ClockState
-from hub.former import Former
+from hub.record.former import Former
 from hub.roles import HUB
 from hub.tournament.aside import waits
 from hub.web.picture import Picture

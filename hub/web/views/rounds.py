@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final
 
-from hub.decisions_rounds import posted_mark
+from hub.desk.decisions_rounds import posted_mark
 from hub.tournament.entering import tied_groups
 from hub.tournament.next_round import rounds_in_all
 from hub.tournament.stages import Override

@@ -6,8 +6,7 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Final
 
-from hub.errors import HubError
-from hub.setting_up import (
+from hub.desk.setting_up import (
     RULES,
     STEPS,
     SUMMARY,
@@ -21,8 +20,9 @@ from hub.setting_up import (
     setting_text,
     stages_of,
 )
-from hub.team_list import Listed, read_team_list
-from hub.team_list import numbered as with_numbers
+from hub.desk.team_list import Listed, read_team_list
+from hub.desk.team_list import numbered as with_numbers
+from hub.errors import HubError
 from hub.tournament.entering import active
 from hub.tournament.rotation import places_of, rotated
 from hub.tournament.state import Tournament

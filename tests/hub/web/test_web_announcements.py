@@ -6,8 +6,8 @@ from pathlib import Path
 
 from web_site import site
 
-from hub.desired import room
-from hub.publications import ANY_REV
+from hub.line.desired import room
+from hub.line.publications import ANY_REV
 
 
 def test_an_announcement_is_posted_replaced_and_taken_down(tmp_path: Path) -> None:

@@ -9,12 +9,12 @@ import pytest
 from web_room import Box, Watch
 from web_site import Node, Site, site
 
+from hub.accepting.writer import Heartbeat
 from hub.tournament.in_sight import Unfolded
 from hub.tournament.state import Tournament
 from hub.web.picture import Picture
 from hub.web.views.devices import boxes
 from hub.web.views.finding import Found, find
-from hub.writer import Heartbeat
 from tallybox.messages import KioskState
 
 

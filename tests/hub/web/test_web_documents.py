@@ -14,7 +14,7 @@ from web_site import Site, site
 
 from hub.documents.paper import Paper
 from hub.errors import HubError
-from hub.export import export
+from hub.record.export import export
 from hub.web import print_room
 from hub.web.errors import WebError
 from hub.web.print_room import PrintRoom

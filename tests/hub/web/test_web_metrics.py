@@ -14,7 +14,7 @@ from web_signed import NAMES, PASSWORDS, PINS, signed_site
 from web_site import Site, site
 
 from hub.broker import RunningBroker, start_broker
-from hub.presence import Presence
+from hub.line.presence import Presence
 from hub.web.metrics import LINKS, SILENT_AFTER, links
 from tallybox.envelope import encode_event
 from tallybox.events import table as ev

@@ -9,7 +9,7 @@ import pytest
 from web_bare import bare_site, hidden, walk
 from web_site import Node, read, site
 
-from hub.setting_up import GAME, RULES, SUMMARY, TEAMS, SetUp, entry_of, faults, ruleset_of, set_up_from, stages_of
+from hub.desk.setting_up import GAME, RULES, SUMMARY, TEAMS, SetUp, entry_of, faults, ruleset_of, set_up_from, stages_of
 from hub.tournament.templates import template, templates
 from hub.web.views.rule_words import SETTINGS, VALUES
 from hub.web.views.setup import rules, set_up, told

@@ -8,7 +8,7 @@ import pytest
 from web_room import Box, signature
 from web_site import Node, Site, site
 
-from hub.desired import desired_for
+from hub.line.desired import desired_for
 from tallybox.events import rulings as ru
 from tallybox.events import table as ev
 from tallybox.renewed import renewed

@@ -126,7 +126,7 @@ def test_proxy_announcement_and_award_are_written_down_once(seen: Site) -> None:
     director.award("director", 1, 2, kind="forfeit", loser=Side.EW, reason="It was the others.")
     table = seen.room.flush().table(1, 2)
     assert table is not None
-    assert (table.lost_by, len([fact for fact in table.state.desk if fact.kind == "ended"])) == ({Side.EW}, 2)
+    assert (table.lost_by, len([fact for fact in table.state.desk if fact.kind == "ended"])) == (frozenset({Side.EW}), 2)
 
 
 def test_teams_change_places_once_in_a_posted_round(tmp_path: Path) -> None:

@@ -8,7 +8,7 @@ from web_room import Box
 from web_signed import PINS, signed_site
 from web_site import Site, read, site
 
-from hub.desired import desired_for
+from hub.line.desired import desired_for
 from tallybox.seats import Side
 from tallybox.table.state import Step
 from tallybox.table.steps import next_number, step

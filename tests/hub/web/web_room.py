@@ -9,10 +9,10 @@ from pathlib import Path
 
 from free_ports import free_port
 
+from hub.accepting.received import Received
+from hub.accepting.writer import Heartbeat
 from hub.hub import Hub
-from hub.received import Received
 from hub.tournament.state import TableRound, Tournament
-from hub.writer import Heartbeat
 from tallybox.calls import Game, Number, call_text, parse_call
 from tallybox.envelope import At, Head, KioskEvent, Occasion, encode_event, event_id, follow_kiosk
 from tallybox.events import fact

@@ -25,7 +25,7 @@ from pixels_panel import PanelUnderTest
 from pixels_table import LOST, MSO, WSOS, FoldingBox, five_spades_hands
 
 from kiosk.first_boot import NO_BUNDLE, SEVERAL_BOXES, FirstBoot, ended, half_bundle, not_yet, trouble
-from kiosk.line_trust import NOT_TODAY, STRANGER, TURNED_AWAY
+from kiosk.link.trust import NOT_TODAY, STRANGER, TURNED_AWAY
 from kiosk.view import CardCase, ClockStatus, ClockView, LaidCard, LinkStatus, LinkView, Notice, NoticeKind, ReaderView
 from kiosk.view import OfficialsView as Known
 from tallybox.calls import Bid, Strain

@@ -7,9 +7,9 @@ from typing import cast
 
 import msgspec
 
-from kiosk.birth import Identity
 from kiosk.box import Box
-from kiosk.journal import Journal
+from kiosk.journal.journal import Journal
+from kiosk.link.birth import Identity
 from tallybox.messages import Desired, Outcome, Seating, Team, Tenure
 from tallybox.rules.ruleset import builtin
 from tallybox.seats import Side

@@ -23,9 +23,9 @@ from deploy.soak.table_at_work import BOX, seating, wanted
 from deploy.soak.table_guide import Drawn, Tapped, next_move
 from firmware_bridge.decks import load_deck
 from firmware_bridge.reader import CardRead, CardRemoved, DeviceStamp
-from kiosk.birth import Identity
 from kiosk.box import Box
-from kiosk.journal import Journal
+from kiosk.journal.journal import Journal
+from kiosk.link.birth import Identity
 from kiosk.replay import replay
 from kiosk.screens.acts import Practise
 from kiosk.theme import Panel, Theme

@@ -1,0 +1,384 @@
+"""The hub's line to the broker, and the only place that speaks MQTT on this side.
+
+Delivery is acknowledged by hand: commit, then the ack to the box, then PUBACK. PUBACK proves nothing to a box; its
+outbox is emptied by acks alone, so whatever is dropped here comes again.
+"""
+
+from __future__ import annotations
+
+import math
+import ssl
+import threading
+from collections.abc import Callable, Collection, Sequence
+from typing import Final
+
+import paho.mqtt.client as mqtt
+import structlog
+from paho.mqtt.enums import CallbackAPIVersion
+from paho.mqtt.properties import Properties
+from paho.mqtt.reasoncodes import ReasonCode
+
+from hub.accepting.keeper import Answer
+from hub.accepting.received import Received
+from hub.accepting.writer import Connected, Heartbeat, Item, Odd
+from hub.line.client import LineClient
+from hub.line.echo import Echo
+from hub.line.flow import BOX, Allowance, Flow
+from hub.line.loop import LineLoop
+from hub.line.publications import Publication
+from hub.timekeeping import HubTime
+from tallybox.errors import MessageError
+from tallybox.messages import HubState, KioskState, Ping, Pong, decode, encode
+from tallybox.topics import SELF_TEST, Topics
+
+log = structlog.get_logger("hub.ingest")
+
+TROUBLED_SECONDS: Final = 60.0
+"""How long the desk is told of a flood after its last dropped payload."""
+
+QUEUE_MOST: Final = 5_000
+"""Payloads that may wait for the writer; beyond this they are dropped, and come again from the outboxes."""
+
+TOO_MUCH: Final = (
+    "More arrives at the hub than it can keep up with. Nothing is lost: the boxes send it again. "
+    "Look for a box, or a stranger, that sends too much."
+)
+ONE_FOR_ANOTHER: Final = (
+    "The broker lets one box speak for another: its permissions are not in force. Results could be forged. "
+    "Have the broker read the venue's own settings again, then look here once more."
+)
+NO_TRUST: Final = (
+    "The hub does not trust what answers as the broker ({reason}). The tables keep what they have. "
+    "Look at the date on this machine and at the broker's certificate; “tallybox provision” renews it."
+)
+TURNED_AWAY: Final = (
+    "The broker turns the hub's certificate away. The tables keep what they have. "
+    "Look at the date on this machine; “tallybox provision --renew hub” makes a new certificate."
+)
+
+KEEPALIVE_SECONDS: Final = 20
+RETRY_SECONDS: Final = 1.0
+GOODBYE_SECONDS: Final = 2.0
+"""A broker that takes no goodbye in this time gets none."""
+JOIN_SECONDS: Final = 5.0
+INFLIGHT: Final = 1_000
+LEAVES: Final = {"evt": 1, "state": 1, "ping": 0}
+"""What the hub hears of each box, and with which QoS."""
+
+
+class Ingest:
+    """Connects in the background and reconnects for ever; ``put`` hands what arrives to the writer.
+
+    ``waiting`` says how much the writer has still before it, ``allowance`` how much of it may be one box's.
+    """
+
+    def __init__(
+        self,
+        *,
+        topics: Topics,
+        host: str,
+        port: int,
+        client_id: str,
+        software: str,
+        kiosks: Collection[str],
+        time: HubTime,
+        put: Callable[[Item], None],
+        waiting: Callable[[], int],
+        tls: ssl.SSLContext | None = None,
+        allowance: Allowance = BOX,
+    ) -> None:
+        self.connected = False
+        self.dropped = 0
+        self.acks = 0
+        """Acks sent since the start."""
+        self._flow = Flow(kiosks, allowance)
+        self._flowing = threading.Lock()
+        self._heard: frozenset[str] = frozenset()
+        self._shut: frozenset[str] = frozenset()
+        self._distrust: str | None = None
+        self._one_for_another = False
+        self._dropped_at: float | None = None
+        self._topics = topics
+        self._address = (host, port)
+        self._software = software
+        self._kiosks = kiosks
+        self._time = time
+        self._put = put
+        self._waiting = waiting
+        self._connection = 0
+        self._stopping = threading.Event()
+        self._gone = threading.Event()
+        self._client = LineClient(
+            CallbackAPIVersion.VERSION2,
+            client_id=client_id,
+            clean_session=True,
+            protocol=mqtt.MQTTv311,
+            manual_ack=True,
+        )
+        if tls is not None:
+            self._client.tls_set_context(tls)
+            self._client.on_log = self._on_log
+        self._client.max_inflight_messages_set(INFLIGHT)
+        self._client.on_connect = self._on_connect
+        self._client.on_disconnect = self._on_disconnect
+        self._client.on_message = self._on_message
+        self._echo = Echo()
+        self._echo_topic = topics.hub_echo
+        self._again = threading.Event()
+        self._turned_at = time.seconds()
+        self._loop = LineLoop()
+        self._loop.watch(self._client)
+        self._thread = threading.Thread(target=self._run, name="hub-line", daemon=True)
+
+    @property
+    def put_off(self) -> int:
+        """Payloads not taken so far: beyond a box's allowance, or beyond what may wait for the writer."""
+        with self._flowing:
+            return self._flow.put_off + self.dropped
+
+    @property
+    def trouble(self) -> str | None:
+        """What the director must know about the line: no trust, permissions not in force, a flood."""
+        if self._distrust is not None or self._one_for_another:
+            return self._distrust or ONE_FOR_ANOTHER
+        now = self._time.seconds()
+        at = self._dropped_at
+        if at is not None and now - at <= TROUBLED_SECONDS:
+            return TOO_MUCH
+        with self._flowing:
+            return self._flow.sentence(now)
+
+    def start(self, epoch: int) -> None:
+        """Begin to connect; ``epoch`` is what the last will names."""
+        self._client.will_set(self._topics.hub_state, self._state(epoch, online=False), qos=1, retain=True)
+        self._thread.start()
+
+    def stop(self, epoch: int) -> None:
+        """Say goodbye, if the line is up, and let go."""
+        self._stopping.set()
+        if self.connected:
+            farewell = self._client.publish(self._topics.hub_state, self._state(epoch, online=False), 1, retain=True)
+            try:
+                farewell.wait_for_publish(timeout=1.0)
+            except (RuntimeError, ValueError):
+                log.info("farewell_not_sent")
+        self._client.disconnect()
+        self._loop.ring()
+        if self._thread.ident is not None:
+            self._thread.join(timeout=GOODBYE_SECONDS)
+            self._gone.set()
+            self._thread.join(timeout=JOIN_SECONDS)
+        self._loop.close()
+
+    def answer(self, answers: Sequence[Answer], done: Sequence[Received]) -> None:
+        """Send the acks; then PUBACK what came over the present connection (mids of an earlier one are reused)."""
+        for answer in answers:
+            self._client.publish(self._topics.kiosk(answer.box, "ack"), encode(answer.ack), qos=1)
+        self.acks += len(answers)
+        with self._flowing:
+            for received in done:
+                self._flow.done(self._box_of(received.topic))
+        now = self._connection
+        self._client.ack_all([each.mid for each in done if each.qos > 0 and each.connection == now])
+
+    def publish(self, publications: Sequence[Publication]) -> None:
+        """Send retained messages; while the line is down nothing is queued, as everything goes out at reconnect."""
+        if not self.connected:
+            return
+        for publication in publications:
+            self._client.publish(publication.topic, publication.payload, qos=1, retain=True)
+
+    def send(self, letters: Sequence[Publication]) -> None:
+        """Send messages that the broker does not keep; a box that is away gets them at its next birth."""
+        if not self.connected:
+            return
+        for letter in letters:
+            self._client.publish(letter.topic, letter.payload, qos=1, retain=False)
+
+    def announce(self, epoch: int) -> None:
+        """The hub's birth."""
+        self._client.publish(self._topics.hub_state, self._state(epoch, online=True), qos=1, retain=True)
+
+    def echo(self, within: float) -> bool:
+        """Whether a message of the hub's own went through the broker and came back, within so many seconds."""
+        if not self.connected:
+            return False
+        self._client.publish(self._topics.hub_echo, self._echo.call(), qos=0)
+        return self._echo.back(within)
+
+    def renew(self) -> None:
+        """Give the connection up and make a new one: it looks up, but carries nothing."""
+        self._again.set()
+        self._loop.ring()
+
+    def turned(self) -> float:
+        """How long ago, in seconds, the line's thread went round last; infinite once it has ended."""
+        return self._time.seconds() - self._turned_at if self._thread.is_alive() else math.inf
+
+    def _state(self, epoch: int, *, online: bool) -> bytes:
+        return encode(HubState(v=1, online=online, epoch=epoch, software=self._software))
+
+    def _run(self) -> None:
+        while not self._stopping.is_set():
+            self._turned_at = self._time.seconds()
+            try:
+                self._client.connect(*self._address, keepalive=KEEPALIVE_SECONDS)
+                while not self._gone.is_set() and not self._again.is_set() and self._loop.turn(self._client):
+                    self._turned_at = self._time.seconds()
+                    self._listen()
+                if self._again.is_set():
+                    log.warning("line_renewed", why="the broker brings nothing back")
+                    self._again.clear()
+                    self.connected = False
+            except OSError as reason:
+                self._distrust = _no_trust(reason)
+                log.info("broker_not_reached", reason=str(reason))
+            except Exception:
+                # The library's loop can end on its own faults; the line must come back.
+                log.exception("line_stumbled")
+            self._stopping.wait(RETRY_SECONDS)
+
+    def _on_connect(
+        self,
+        _client: mqtt.Client,
+        _userdata: object,
+        _flags: mqtt.ConnectFlags,
+        reason: ReasonCode,
+        _properties: Properties | None,
+    ) -> None:
+        if reason.is_failure:
+            log.warning("broker_refused", reason=str(reason))
+            return
+        self._connection += 1
+        self._distrust, self._one_for_another = None, False
+        self.connected = True
+        self._heard = frozenset()
+        self._client.subscribe(self._topics.hub_echo, 0)
+        self._listen()
+        self._put(Connected())
+
+    def _listen(self) -> None:
+        """Subscribe to whom the hub listens to: everybody, or while somebody floods each known box but that one.
+
+        The broker then drops the flood by itself; to read it, if only to put it off, would hold the others up.
+        """
+        if not self.connected:
+            return
+        with self._flowing:
+            shut = self._flow.shut(self._time.seconds())
+        if shut == self._shut and self._heard:
+            return
+        wanted = self._filters(shut)
+        fresh, stale = wanted - self._heard, self._heard - wanted
+        if fresh:
+            self._client.subscribe([(topic, LEAVES[topic.rsplit("/", 1)[1]]) for topic in sorted(fresh)])
+        if stale:
+            self._client.unsubscribe(sorted(stale))
+        if shut != self._shut:
+            log.warning("listening_changed", not_to=sorted(name or "strangers" for name in shut))
+        self._heard, self._shut = wanted, shut
+
+    def _filters(self, shut: frozenset[str]) -> frozenset[str]:
+        if not shut:
+            return frozenset(self._topics.every_kiosk(leaf) for leaf in LEAVES)
+        boxes = [box for box in self._kiosks if box not in shut]
+        return frozenset(self._topics.kiosk(box, leaf) for box in boxes for leaf in LEAVES)
+
+    def _on_disconnect(
+        self,
+        _client: mqtt.Client,
+        _userdata: object,
+        _flags: mqtt.DisconnectFlags,
+        reason: ReasonCode,
+        _properties: Properties | None,
+    ) -> None:
+        self.connected = False
+        log.info("broker_left", reason=str(reason))
+
+    def _on_log(self, _client: mqtt.Client, _userdata: object, _level: int, said: str) -> None:
+        """The library tells only here why a broker hangs up on a line that was up already."""
+        if "ALERT" in said:
+            self._distrust = TURNED_AWAY
+            log.warning("broker_turns_the_hub_away", reason=said)
+
+    def _on_message(self, client: mqtt.Client, _userdata: object, message: mqtt.MQTTMessage) -> None:
+        try:
+            if not self._take(message):
+                client.ack(message.mid, message.qos)
+        except Exception:
+            # An exception here would have the library deliver the same message for ever.
+            log.exception("message_stumbled", topic=message.topic)
+            client.ack(message.mid, message.qos)
+
+    def _take(self, message: mqtt.MQTTMessage) -> bool:
+        """Deal with a message, or hand it to the writer; whether the writer will say that it is dealt with."""
+        topic = message.topic
+        if topic == self._echo_topic:
+            self._echo.heard(bytes(message.payload))
+            return False
+        event = topic.endswith("/evt")
+        if not (event or self._asked_for(topic)):
+            return False
+        box = self._box_of(topic)
+        with self._flowing:
+            within = self._flow.take(box, len(message.payload), self._time.seconds(), waits=event, sign=not event)
+        if not within:
+            return False
+        if topic.endswith("/ping"):
+            self._ping(message)
+        elif self._waiting() >= QUEUE_MOST:
+            self.dropped += 1
+            self._dropped_at = self._time.seconds()
+            if event:
+                with self._flowing:
+                    self._flow.done(box)
+        elif event:
+            self._put(Received(topic, bytes(message.payload), message.mid, message.qos, self._connection))
+            return True
+        else:
+            self._put(self._heartbeat(message))
+        return False
+
+    def _asked_for(self, topic: str) -> bool:
+        """The embedded broker hands whoever connects what it keeps for others: this hub's own words are no box's."""
+        return any(mqtt.topic_matches_sub(self._topics.every_kiosk(leaf), topic) for leaf in LEAVES)
+
+    def _box_of(self, topic: str) -> str | None:
+        parsed = self._topics.parse_kiosk(topic)
+        return None if parsed is None else parsed[0]
+
+    def _heartbeat(self, message: mqtt.MQTTMessage) -> Heartbeat | Odd:
+        payload = bytes(message.payload)
+        try:
+            state = decode(payload, KioskState)
+        except MessageError as reason:
+            return Odd(message.topic, payload, reason.code, reason.message)
+        parsed = self._topics.parse_kiosk(message.topic)
+        if parsed is None or parsed[0] != state.kiosk:
+            said = f"The state of box {state.kiosk} came on another box's topic. The director looks at both boxes."
+            return Odd(message.topic, payload, "wrong-topic", said)
+        if state.kiosk not in self._kiosks:
+            said = f"Box {state.kiosk} is not known to this hub. The director adds its key, or takes it off the floor."
+            return Odd(message.topic, payload, "unknown-kiosk", said)
+        return Heartbeat(state)
+
+    def _ping(self, message: mqtt.MQTTMessage) -> None:
+        parsed = self._topics.parse_kiosk(message.topic)
+        if parsed is None:
+            return
+        if parsed[0] == SELF_TEST and not self._one_for_another:
+            self._one_for_another = True
+            log.error("one_box_speaks_for_another")
+        try:
+            ping = decode(bytes(message.payload), Ping)
+        except MessageError:
+            return
+        pong = Pong(v=1, mono=ping.mono, hub=self._time.now())
+        self._client.publish(self._topics.kiosk(parsed[0], "pong"), encode(pong), qos=0)
+
+
+def _no_trust(reason: OSError) -> str | None:
+    """What to say when the broker is not trusted; ``None`` when it is merely not reached."""
+    if not isinstance(reason, ssl.SSLCertVerificationError):
+        return None
+    return NO_TRUST.format(reason=reason.verify_message)

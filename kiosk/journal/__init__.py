@@ -1,0 +1,1 @@
+"""The box's journal on disk: events that are only ever added, and what waits to be sent."""
