@@ -129,7 +129,7 @@ def _why_none(tournament: Tournament, box: str) -> str | None:
 
 def _tenure(tournament: Tournament, table: TableRound, tenure: Tenure) -> messages.Tenure:
     """The tenure; a hub that was restored adds the last number before it that its ledger gave here."""
-    after = max((old.number for old in table.former), default=0) if tournament.copied else None
+    after = table.given_before if tournament.copied else None
     return messages.Tenure(
         number=tenure.number, kiosk=tenure.box, claim=tenure.claim, resumes=tenure.resumes, after=after
     )

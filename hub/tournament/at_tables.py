@@ -55,7 +55,8 @@ def _elsewhere(tournament: Tournament, line: LedgerLine, event: KioskEvent, tabl
         return _aside(tournament, line, event, table)
     if event.tenure is None or not never_granted(tournament, event):
         return _unknown(tournament, line, event)
-    if table.tenure is not None and table.tenure.box == event.kiosk and table.tenure.number > event.tenure:
+    now = table.tenure
+    if now is not None and now.box == event.kiosk and table.given_before < event.tenure < now.number:
         return _under_its_number(tournament, line, event, table)
     return _strange_number(_aside(tournament, line, event, table), line, event)
 

@@ -28,7 +28,7 @@ def entered_before(tournament: Tournament, table: TableRound, *, opened: bool, a
     claimed = renewed(table, opened=(*table.opened, tenure.claim)) if opened else table
     waiting = tuple(
         event for event in table.aside
-        if event.kiosk == tenure.box and _entered(tournament, event, opened=opened)
+        if event.kiosk == tenure.box and _entered(tournament, table, event, opened=opened)
         and event_id(event) not in table.dropped
     )  # fmt: skip
     return _with(posted, claimed, waiting, at)
@@ -70,5 +70,8 @@ def _with(posted: Round, claimed: TableRound, waiting: tuple[KioskEvent, ...], a
     )  # fmt: skip
 
 
-def _entered(tournament: Tournament, event: KioskEvent, *, opened: bool) -> bool:
-    return opened if event.tenure is None else never_granted(tournament, event)
+def _entered(tournament: Tournament, table: TableRound, event: KioskEvent, *, opened: bool) -> bool:
+    """Whether a box goes on from this: also where a lost hub numbered it, after all that this ledger gave here."""
+    if event.tenure is None:
+        return opened
+    return event.tenure > table.given_before and never_granted(tournament, event)

@@ -107,6 +107,11 @@ class TableRound(msgspec.Struct, frozen=True):
         return self.pairing.table
 
     @property
+    def given_before(self) -> int:
+        """The last tenure number that this ledger gave here before the present one; 0 when it gave none."""
+        return max((old.number for old in self.former), default=0)
+
+    @property
     def teams(self) -> tuple[int, int]:
         """The two teams, North–South first: as they sit, should they have changed sides at the table."""
         drawn = (self.pairing.ns, self.pairing.ew)

@@ -87,6 +87,28 @@ def test_what_a_box_sends_under_its_lost_number_counts_if_it_fits_and_else_the_b
     )  # fmt: skip
 
 
+def test_a_lost_number_from_before_another_box_spoke_waits_for_the_director(bench: Bench, tmp_path: Path) -> None:
+    kiosk, _ = bench.create()
+    back_up(bench.folder, tmp_path / "copy.sqlite")
+    bench.seat(kiosk)
+    bench.director.start_clock("dana", 600)
+    kiosk.clock()
+    bench.take(*kiosk.sit())
+    restored(bench, tmp_path / "copy.sqlite", kiosk)
+    bench.director.confirm_restored("dana", "The disk broke.")
+    late = kiosk.play_hand(10)
+    bench.director.replace_box("dana", 1, "K-08")
+    other = FakeKiosk("K-08")
+    other.told(bench.desired("K-08"))
+    bench.seat(other)
+    bench.director.replace_box("dana", 1, "K-01")
+    bench.take(*late, kiosk.say(bodies.ClaimMade()))
+    told = bench.desired("K-01").tenure
+    assert told is not None
+    assert (told.number, told.after) == (4, 3)
+    assert (bench.table(1, 1).state.hands, bench.table(1, 1).aside) == ((), tuple(late))
+
+
 def test_a_hub_that_lacks_nothing_names_no_number_before_its_own(bench: Bench) -> None:
     kiosk, _ = bench.create()
     bench.seat(kiosk)
