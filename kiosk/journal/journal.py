@@ -252,6 +252,9 @@ class Journal:
             upto = max(before, ack.upto) if ack.branch else ack.upto
             if chains and upto != before:
                 self._db.execute("INSERT OR REPLACE INTO acked (epoch, upto) VALUES (?, ?)", (ack.epoch, upto))
+            if chains and upto > 0:
+                # It takes an event only after the one before it, so it holds what this epoch goes on from too.
+                self._rows.cover(self._line, before=ack.epoch)
             if ack.upto == 0:
                 # A hub that holds nothing of an epoch may lack those before it too; what it has, it acks again.
                 self._rows.doubt_acks([stretch.epoch for stretch in self._line], before=ack.epoch)

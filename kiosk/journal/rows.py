@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import sqlite3
 from collections.abc import Sequence
 from hashlib import sha256
@@ -116,6 +117,13 @@ class JournalRows:
     def doubt_acks(self, line: Sequence[str], *, before: str) -> None:
         """Take nothing as acked of the epochs of ``line`` that come before one."""
         self._db.executemany("DELETE FROM acked WHERE epoch = ?", [(epoch,) for epoch in line[: line.index(before)]])
+
+    def cover(self, line: Sequence[Stretch], *, before: str) -> None:
+        """Take all as acked of the epochs of ``line`` that come before one."""
+        for stretch in itertools.takewhile(lambda each: each.epoch != before, line):
+            if self.upto(stretch.epoch) < stretch.last:
+                place = (stretch.epoch, stretch.last)
+                self._db.execute("INSERT OR REPLACE INTO acked (epoch, upto) VALUES (?, ?)", place)
 
     def id_at(self, epoch: str, seq: int) -> str | None:
         """The id of an event by its place."""

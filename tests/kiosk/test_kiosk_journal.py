@@ -119,6 +119,20 @@ def test_an_ack_that_does_not_chain_empties_nothing_and_is_told(journal: Journal
     assert journal.outbox(50) == written[1:]
 
 
+def test_an_ack_of_a_fresh_epoch_covers_what_it_goes_on_from(journal: Journal) -> None:
+    """An older image: the hub holds more of the old epoch than this journal, and acks that in words unknown here."""
+    shared = [journal.append(HERE, counted(n), at(n)) for n in (1, 2)]
+    journal.acked(ack(journal, shared[1]))
+    journal.renew("the hub holds another past")
+    old, fresh = shared[0].epoch, journal.append(HERE, counted(3), at(3))
+    journal.acked(Ack(v=1, epoch=fresh.epoch, upto=0))
+    assert journal.outbox(50) == [*shared, fresh], "who holds nothing of the fresh epoch may lack the old one"
+    journal.acked(Ack(v=1, epoch=old, upto=7, id="f" * 64))
+    assert journal.outbox(50) == [*shared, fresh]
+    journal.acked(ack(journal, fresh))
+    assert (journal.outbox(50), journal.unsent) == ([], 0)
+
+
 def test_refusals_are_kept_once_and_told_once(journal: Journal) -> None:
     event = journal.append(HERE, counted(1), at())
     refused = Refused(seq=1, id=event_id(event), code="no-hand", message="Hand 1 is not open.")
