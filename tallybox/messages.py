@@ -18,6 +18,8 @@ from tallybox.said import plain
 from tallybox.seats import Side
 
 LARGEST_MESSAGE = 1_048_576
+MOST_REFUSED = 500
+"""Refusals that one desired state names; the latest, should a table have more."""
 """Bytes. ``desired`` carries a table's whole round journal; nothing honest comes near this."""
 
 Rev = tuple[Count, Whole]
@@ -233,7 +235,7 @@ class Desired(Message, frozen=True, kw_only=True):
     practice: Whole = 0
     identify: Whole = 0
     dropped: Annotated[tuple[Hex64, ...], Meta(max_length=2000)] = ()
-    refused: Annotated[tuple[Refused, ...], Meta(max_length=500)] = ()
+    refused: Annotated[tuple[Refused, ...], Meta(max_length=MOST_REFUSED)] = ()
 
 
 class ClockMessage(Message, frozen=True, kw_only=True):

@@ -143,7 +143,7 @@ def _refused(tournament: Tournament, table: TableRound, tenure: Tenure) -> tuple
     resumed = {event_id(event) for event in tenure.resume}
     return tuple(
         messages.Refused(seq=no.seq, id=no.id, code=no.code[:40], message=no.message[:400])
-        for no in here.values() if no.id in resumed
+        for no in tuple(here.values())[-messages.MOST_REFUSED :] if no.id in resumed
     )  # fmt: skip
 
 
