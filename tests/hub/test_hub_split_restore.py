@@ -40,6 +40,19 @@ def counted(bench: Bench, number: int = 1, table: int = 1) -> list[int]:
     return [hand.number for hand in bench.table(number, table).state.counting]
 
 
+def with_a_lost_number(bench: Bench, copy: Path) -> FakeKiosk:
+    """A box whose people sat down under number 1, which the hub lost; it has not heard of number 2 yet."""
+    kiosk, _ = bench.create()
+    back_up(bench.folder, copy)
+    bench.seat(kiosk)
+    bench.director.start_clock("dana", 600)
+    kiosk.clock()
+    bench.take(*kiosk.sit())
+    restored(bench, copy, kiosk)
+    bench.director.confirm_restored("dana", "The disk broke.")
+    return kiosk
+
+
 def test_hands_count_again_though_the_start_of_the_clock_and_the_grant_are_lost(bench: Bench, tmp_path: Path) -> None:
     kiosk, _ = bench.create()
     back_up(bench.folder, tmp_path / "copy.sqlite")
@@ -64,14 +77,7 @@ def test_hands_count_again_though_the_start_of_the_clock_and_the_grant_are_lost(
 def test_what_a_box_sends_under_its_lost_number_counts_if_it_fits_and_else_the_box_leaves_it_out(
     bench: Bench, tmp_path: Path
 ) -> None:
-    kiosk, _ = bench.create()
-    back_up(bench.folder, tmp_path / "copy.sqlite")
-    bench.seat(kiosk)
-    bench.director.start_clock("dana", 600)
-    kiosk.clock()
-    bench.take(*kiosk.sit())
-    restored(bench, tmp_path / "copy.sqlite", kiosk)
-    bench.director.confirm_restored("dana", "The disk broke.")
+    kiosk = with_a_lost_number(bench, tmp_path / "copy.sqlite")
     told = bench.desired("K-01").tenure
     assert told is not None
     assert (told.number, told.after) == (2, 0)
@@ -88,14 +94,7 @@ def test_what_a_box_sends_under_its_lost_number_counts_if_it_fits_and_else_the_b
 
 
 def test_a_lost_number_from_before_another_box_spoke_waits_for_the_director(bench: Bench, tmp_path: Path) -> None:
-    kiosk, _ = bench.create()
-    back_up(bench.folder, tmp_path / "copy.sqlite")
-    bench.seat(kiosk)
-    bench.director.start_clock("dana", 600)
-    kiosk.clock()
-    bench.take(*kiosk.sit())
-    restored(bench, tmp_path / "copy.sqlite", kiosk)
-    bench.director.confirm_restored("dana", "The disk broke.")
+    kiosk = with_a_lost_number(bench, tmp_path / "copy.sqlite")
     late = kiosk.play_hand(10)
     bench.director.replace_box("dana", 1, "K-08")
     other = FakeKiosk("K-08")
