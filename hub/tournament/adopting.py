@@ -176,10 +176,10 @@ def _declined(tournament: Tournament, event: HubEvent, body: desk.EventsDeclined
 def _left_out(table: TableRound, declined: tuple[KioskEvent, ...]) -> TableRound:
     """The table whose box is told what of its own it leaves out: what was declined although it has the number."""
     tenure = table.tenure
-    own = () if tenure is None else tuple(
-        event_id(each) for each in declined if (each.kiosk, each.tenure) == (tenure.box, tenure.number)
-    )  # fmt: skip
-    return renewed(table, dropped=(*table.dropped, *(name for name in own if name not in table.dropped)))
+    if tenure is None:
+        return table
+    own = (event_id(each) for each in declined if (each.kiosk, each.tenure) == (tenure.box, tenure.number))
+    return aside.left_out(table, own)
 
 
 def _decided(tournament: Tournament, event: HubEvent, body: desk.ForkDecided) -> Tournament:

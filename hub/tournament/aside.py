@@ -33,6 +33,11 @@ def kept_aside(table: TableRound, event: KioskEvent) -> TableRound:
     return renewed(table, aside=(*table.aside, event)[-MOST_ASIDE:])
 
 
+def left_out(table: TableRound, names: Iterable[str]) -> TableRound:
+    """The table whose box is told that these events of its own (or claims) do not count, each named once."""
+    return renewed(table, dropped=tuple(dict.fromkeys((*table.dropped, *names))))
+
+
 def put_aside(tournament: Tournament, table: TableRound, seen: Unfolded, event: KioskEvent) -> Tournament:
     """The tournament with an event that waits for the director; a fact that is held already is not shown twice."""
     if journalled_before(table, event):

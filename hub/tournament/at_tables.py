@@ -116,7 +116,7 @@ def _under_its_number(tournament: Tournament, line: LedgerLine, event: KioskEven
     assert table.tenure is not None
     waiting = any(each.kiosk == event.kiosk for each in table.aside)
     if waiting or judged(posted, table, event)[1] is not None:
-        return _aside(tournament, line, event, renewed(table, dropped=(*table.dropped, line.id)))
+        return _aside(tournament, line, event, aside.left_out(table, (line.id,)))
     carried = renewed(table, tenure=replace(table.tenure, resume=(*table.tenure.resume, event)))
     return _at_table(tournament, line, event, carried)
 
@@ -187,10 +187,9 @@ def _opened_anew(table: TableRound, box: str) -> TableRound:
 
     The box leaves it out by itself (``kiosk.replay``); it stays for the director.
     """
-    earlier = (
-        event_id(event) for event in table.aside if event.kiosk == box and event.tenure is None
-    )  # fmt: skip
-    return renewed(table, dropped=tuple(dict.fromkeys((*table.dropped, *earlier))))
+    return aside.left_out(
+        table, (event_id(event) for event in table.aside if event.kiosk == box and event.tenure is None)
+    )
 
 
 def _at_table(tournament: Tournament, line: LedgerLine, event: KioskEvent, table: TableRound) -> Tournament:

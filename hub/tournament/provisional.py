@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from hub.tournament.aside import left_out
 from hub.tournament.at_tables import judged, never_granted
 from hub.tournament.state import Round, TableRound, Tournament
 from hub.tournament.tables import scored
@@ -57,8 +58,7 @@ def _with(posted: Round, claimed: TableRound, waiting: tuple[KioskEvent, ...], a
     for event in waiting:
         state, refusal = judged(posted, folded, event)
         if refusal is not None:
-            names = tuple(event_id(event) for event in waiting)
-            return renewed(claimed, dropped=(*claimed.dropped, *names))
+            return left_out(claimed, (event_id(event) for event in waiting))
         folded = renewed(folded, state=state, journal=(*folded.journal, event))
     if not waiting:
         return claimed
