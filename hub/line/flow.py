@@ -65,6 +65,8 @@ class _Bucket:
 
         Nobody saves up while shut out: who comes back goes on with what may be under way, not with a new burst.
         """
+        if now == self.filled_at:
+            return
         passed = max(0.0, now - self.filled_at)
         most = allowance.under_way if self.filled_at < self.shut_until <= now else allowance.burst
         self.left = min(self.left + passed * allowance.per_second, most)
@@ -112,11 +114,11 @@ class Flow:
         bucket.under_way += waits
         return True
 
-    def done(self, box: str | None) -> None:
-        """A payload that waited was written, or set aside."""
+    def done(self, box: str | None, times: int = 1) -> None:
+        """So many payloads that waited were written, or set aside."""
         bucket = self._buckets.get(self.known(box))
-        if bucket is not None and bucket.under_way:
-            bucket.under_way -= 1
+        if bucket is not None:
+            bucket.under_way = max(0, bucket.under_way - times)
 
     def shut(self, now: float) -> frozenset[str]:
         """Whom not to listen to now: boxes, and ``STRANGER`` for all that the hub does not know."""

@@ -20,29 +20,18 @@ from paho.mqtt.reasoncodes import ReasonCode
 
 from hub.accepting.keeper import Answer
 from hub.accepting.received import Received
-from hub.accepting.writer import Connected, Heartbeat, Item, Odd
-from hub.line.client import LineClient
-from hub.line.echo import Echo
-from hub.line.flow import BOX, Allowance, Flow
+from hub.accepting.writer import Connected, Item
+from hub.line.arrivals import LEAVES, Arrivals
+from hub.line.client import Delivered, LineClient
+from hub.line.flow import BOX, Allowance
 from hub.line.loop import LineLoop
 from hub.line.publications import Publication
 from hub.timekeeping import HubTime
-from tallybox.errors import MessageError
-from tallybox.messages import HubState, KioskState, Ping, Pong, decode, encode
-from tallybox.topics import SELF_TEST, Topics
+from tallybox.messages import HubState, encode
+from tallybox.topics import Topics
 
 log = structlog.get_logger("hub.ingest")
 
-TROUBLED_SECONDS: Final = 60.0
-"""How long the desk is told of a flood after its last dropped payload."""
-
-QUEUE_MOST: Final = 5_000
-"""Payloads that may wait for the writer; beyond this they are dropped, and come again from the outboxes."""
-
-TOO_MUCH: Final = (
-    "More arrives at the hub than it can keep up with. Nothing is lost: the boxes send it again. "
-    "Look for a box, or a stranger, that sends too much."
-)
 ONE_FOR_ANOTHER: Final = (
     "The broker lets one box speak for another: its permissions are not in force. Results could be forged. "
     "Have the broker read the venue's own settings again, then look here once more."
@@ -62,8 +51,6 @@ GOODBYE_SECONDS: Final = 2.0
 """A broker that takes no goodbye in this time gets none."""
 JOIN_SECONDS: Final = 5.0
 INFLIGHT: Final = 1_000
-LEAVES: Final = {"evt": 1, "state": 1, "ping": 0}
-"""What the hub hears of each box, and with which QoS."""
 
 
 class Ingest:
@@ -88,23 +75,18 @@ class Ingest:
         allowance: Allowance = BOX,
     ) -> None:
         self.connected = False
-        self.dropped = 0
         self.acks = 0
         """Acks sent since the start."""
-        self._flow = Flow(kiosks, allowance)
-        self._flowing = threading.Lock()
+        self._arrivals = Arrivals(topics, kiosks, time, allowance, put=put, waiting=waiting, pong=self._pong)
         self._heard: frozenset[str] = frozenset()
         self._shut: frozenset[str] = frozenset()
         self._distrust: str | None = None
-        self._one_for_another = False
-        self._dropped_at: float | None = None
         self._topics = topics
         self._address = (host, port)
         self._software = software
         self._kiosks = kiosks
         self._time = time
         self._put = put
-        self._waiting = waiting
         self._connection = 0
         self._stopping = threading.Event()
         self._gone = threading.Event()
@@ -121,9 +103,7 @@ class Ingest:
         self._client.max_inflight_messages_set(INFLIGHT)
         self._client.on_connect = self._on_connect
         self._client.on_disconnect = self._on_disconnect
-        self._client.on_message = self._on_message
-        self._echo = Echo()
-        self._echo_topic = topics.hub_echo
+        self._client.on_delivered = self._on_delivered
         self._again = threading.Event()
         self._turned_at = time.seconds()
         self._loop = LineLoop()
@@ -133,20 +113,14 @@ class Ingest:
     @property
     def put_off(self) -> int:
         """Payloads not taken so far: beyond a box's allowance, or beyond what may wait for the writer."""
-        with self._flowing:
-            return self._flow.put_off + self.dropped
+        return self._arrivals.put_off
 
     @property
     def trouble(self) -> str | None:
         """What the director must know about the line: no trust, permissions not in force, a flood."""
-        if self._distrust is not None or self._one_for_another:
+        if self._distrust is not None or self._arrivals.one_for_another:
             return self._distrust or ONE_FOR_ANOTHER
-        now = self._time.seconds()
-        at = self._dropped_at
-        if at is not None and now - at <= TROUBLED_SECONDS:
-            return TOO_MUCH
-        with self._flowing:
-            return self._flow.sentence(now)
+        return self._arrivals.trouble
 
     def start(self, epoch: int) -> None:
         """Begin to connect; ``epoch`` is what the last will names."""
@@ -175,9 +149,7 @@ class Ingest:
         for answer in answers:
             self._client.publish(self._topics.kiosk(answer.box, "ack"), encode(answer.ack), qos=1)
         self.acks += len(answers)
-        with self._flowing:
-            for received in done:
-                self._flow.done(self._box_of(received.topic))
+        self._arrivals.done(done)
         now = self._connection
         self._client.ack_all([each.mid for each in done if each.qos > 0 and each.connection == now])
 
@@ -203,8 +175,8 @@ class Ingest:
         """Whether a message of the hub's own went through the broker and came back, within so many seconds."""
         if not self.connected:
             return False
-        self._client.publish(self._topics.hub_echo, self._echo.call(), qos=0)
-        return self._echo.back(within)
+        self._client.publish(self._topics.hub_echo, self._arrivals.echo.call(), qos=0)
+        return self._arrivals.echo.back(within)
 
     def renew(self) -> None:
         """Give the connection up and make a new one: it looks up, but carries nothing."""
@@ -250,7 +222,7 @@ class Ingest:
             log.warning("broker_refused", reason=str(reason))
             return
         self._connection += 1
-        self._distrust, self._one_for_another = None, False
+        self._distrust, self._arrivals.one_for_another = None, False
         self.connected = True
         self._heard = frozenset()
         self._client.subscribe(self._topics.hub_echo, 0)
@@ -264,8 +236,7 @@ class Ingest:
         """
         if not self.connected:
             return
-        with self._flowing:
-            shut = self._flow.shut(self._time.seconds())
+        shut = self._arrivals.shut()
         if shut == self._shut and self._heard:
             return
         wanted = self._filters(shut)
@@ -301,80 +272,11 @@ class Ingest:
             self._distrust = TURNED_AWAY
             log.warning("broker_turns_the_hub_away", reason=said)
 
-    def _on_message(self, client: mqtt.Client, _userdata: object, message: mqtt.MQTTMessage) -> None:
-        try:
-            if not self._take(message):
-                client.ack(message.mid, message.qos)
-        except Exception:
-            # An exception here would have the library deliver the same message for ever.
-            log.exception("message_stumbled", topic=message.topic)
-            client.ack(message.mid, message.qos)
+    def _on_delivered(self, came: Sequence[Delivered]) -> None:
+        self._client.ack_all(self._arrivals.take(came, self._connection))
 
-    def _take(self, message: mqtt.MQTTMessage) -> bool:
-        """Deal with a message, or hand it to the writer; whether the writer will say that it is dealt with."""
-        topic = message.topic
-        if topic == self._echo_topic:
-            self._echo.heard(bytes(message.payload))
-            return False
-        event = topic.endswith("/evt")
-        if not (event or self._asked_for(topic)):
-            return False
-        box = self._box_of(topic)
-        with self._flowing:
-            within = self._flow.take(box, len(message.payload), self._time.seconds(), waits=event, sign=not event)
-        if not within:
-            return False
-        if topic.endswith("/ping"):
-            self._ping(message)
-        elif self._waiting() >= QUEUE_MOST:
-            self.dropped += 1
-            self._dropped_at = self._time.seconds()
-            if event:
-                with self._flowing:
-                    self._flow.done(box)
-        elif event:
-            self._put(Received(topic, bytes(message.payload), message.mid, message.qos, self._connection))
-            return True
-        else:
-            self._put(self._heartbeat(message))
-        return False
-
-    def _asked_for(self, topic: str) -> bool:
-        """The embedded broker hands whoever connects what it keeps for others: this hub's own words are no box's."""
-        return any(mqtt.topic_matches_sub(self._topics.every_kiosk(leaf), topic) for leaf in LEAVES)
-
-    def _box_of(self, topic: str) -> str | None:
-        parsed = self._topics.parse_kiosk(topic)
-        return None if parsed is None else parsed[0]
-
-    def _heartbeat(self, message: mqtt.MQTTMessage) -> Heartbeat | Odd:
-        payload = bytes(message.payload)
-        try:
-            state = decode(payload, KioskState)
-        except MessageError as reason:
-            return Odd(message.topic, payload, reason.code, reason.message)
-        parsed = self._topics.parse_kiosk(message.topic)
-        if parsed is None or parsed[0] != state.kiosk:
-            said = f"The state of box {state.kiosk} came on another box's topic. The director looks at both boxes."
-            return Odd(message.topic, payload, "wrong-topic", said)
-        if state.kiosk not in self._kiosks:
-            said = f"Box {state.kiosk} is not known to this hub. The director adds its key, or takes it off the floor."
-            return Odd(message.topic, payload, "unknown-kiosk", said)
-        return Heartbeat(state)
-
-    def _ping(self, message: mqtt.MQTTMessage) -> None:
-        parsed = self._topics.parse_kiosk(message.topic)
-        if parsed is None:
-            return
-        if parsed[0] == SELF_TEST and not self._one_for_another:
-            self._one_for_another = True
-            log.error("one_box_speaks_for_another")
-        try:
-            ping = decode(bytes(message.payload), Ping)
-        except MessageError:
-            return
-        pong = Pong(v=1, mono=ping.mono, hub=self._time.now())
-        self._client.publish(self._topics.kiosk(parsed[0], "pong"), encode(pong), qos=0)
+    def _pong(self, box: str, payload: bytes) -> None:
+        self._client.publish(self._topics.kiosk(box, "pong"), payload, qos=0)
 
 
 def _no_trust(reason: OSError) -> str | None:

@@ -22,8 +22,8 @@ if TYPE_CHECKING:
 LONGEST_SLEEP: Final = 1.0
 """Seconds; keep-alives are looked at at least so often."""
 
-READS: Final = 512
-"""Packets read in one turn; what they are answered with goes out together."""
+READS: Final = 16
+"""How often one turn reads; what came is answered together."""
 
 
 class LineLoop:
@@ -50,7 +50,7 @@ class LineLoop:
         connection = client.socket()
         if connection is None:
             return False
-        left = _left(client, connection)
+        left = _left(connection)
         poll = select.poll()
         poll.register(connection.fileno(), select.POLLIN | (select.POLLOUT if client.want_write() else 0))
         poll.register(self._ear.fileno(), select.POLLIN)
@@ -82,7 +82,7 @@ class LineLoop:
 
 
 def _read_on(client: LineClient, connection: SocketLike) -> bool:
-    """Read what has come, a packet after another; whether the connection still is."""
+    """Read what has come; whether the connection still is."""
     more = select.poll()
     more.register(connection.fileno(), select.POLLIN)
     for _ in range(READS):
@@ -90,11 +90,11 @@ def _read_on(client: LineClient, connection: SocketLike) -> bool:
             return False
         if client.socket() is not connection:
             return False
-        if not _left(client, connection) and not more.poll(0):
+        if not _left(connection) and not more.poll(0):
             return True
     return True
 
 
-def _left(client: LineClient, connection: SocketLike) -> bool:
+def _left(connection: SocketLike) -> bool:
     """Whether something is here that was taken off the network already."""
-    return client.unread or (isinstance(connection, ssl.SSLSocket) and connection.pending() > 0)
+    return isinstance(connection, ssl.SSLSocket) and connection.pending() > 0

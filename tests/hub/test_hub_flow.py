@@ -27,8 +27,8 @@ from deploy.mosquitto.configuration import (
 from deploy.room import LARGEST_FILE
 from hub.broker import RunningBroker, start_broker
 from hub.hub import Hub
+from hub.line.arrivals import QUEUE_MOST
 from hub.line.flow import BOX, FLOOD, REMEMBERED_SECONDS, SHUT_SECONDS, SIGNS, STRANGERS, UNIT, Allowance, Flow
-from hub.line.ingest import QUEUE_MOST
 from hub.record.ledger import FIRST_BYTES, QUARANTINE_KEPT
 from hub.web.guard import LARGEST_BODY, MOST_FIELDS
 from hub.web.live import MOST_LISTENERS

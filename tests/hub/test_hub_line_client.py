@@ -8,12 +8,13 @@ from collections.abc import Iterator, Sequence
 from contextlib import closing, contextmanager
 
 import paho.mqtt.client as mqtt
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from paho.mqtt.enums import CallbackAPIVersion
 
-from hub.line.client import MOST_MIDS, LineClient
-from hub.line.loop import READS, LineLoop
+from hub.line.client import LARGEST, MOST_MIDS, Delivered, LineClient
+from hub.line.loop import LineLoop
 
 CONNACK = bytes([0x20, 2, 0, 0])
 CONNECT = 0x10
@@ -23,12 +24,21 @@ PUBACK = 0x40
 def publish(mid: int, payload: bytes) -> bytes:
     """A PUBLISH with QoS 1 as a broker sends it."""
     body = struct.pack("!H", 3) + b"t/1" + struct.pack("!H", mid) + payload
-    length, left = b"", len(body)
+    return bytes([0x32]) + varied(len(body)) + body
+
+
+def varied(length: int) -> bytes:
+    """A length as MQTT writes it: seven bits a byte."""
+    written = b""
     while True:
-        left, digit = left >> 7, left & 127
-        length += bytes([digit | (128 if left else 0)])
-        if not left:
-            return bytes([0x32]) + length + body
+        length, digit = length >> 7, length & 127
+        written += bytes([digit | (128 if length else 0)])
+        if not length:
+            return written
+
+
+def puback(mid: int) -> bytes:
+    return struct.pack("!BBH", PUBACK, 2, mid)
 
 
 class Broker:
@@ -83,9 +93,9 @@ class Line:
             CallbackAPIVersion.VERSION2, client_id="line", protocol=mqtt.MQTTv311, manual_ack=True
         )  # fmt: skip
         self.heard: list[tuple[int, bytes]] = []
-        self.client.on_message = lambda _client, _data, message: self.heard.append(
-            (message.mid, bytes(message.payload))
-        )
+        self.groups: list[int] = []
+        """How many messages came together, each time."""
+        self.client.on_delivered = self._hear
         self.loop = LineLoop()
         self.loop.watch(self.client)
         self._port = port
@@ -103,8 +113,10 @@ class Line:
             assert self.loop.turn(self.client)
         return self.heard
 
-    def _hear(self, _client: mqtt.Client, _data: object, message: mqtt.MQTTMessage) -> None:
-        self.heard.append((message.mid, bytes(message.payload)))
+    def _hear(self, came: Sequence[Delivered]) -> None:
+        assert {(each.topic, each.qos) for each in came} == {("t/1", 1)}
+        self.groups.append(len(came))
+        self.heard += [(each.mid, each.payload) for each in came]
 
     def close(self) -> None:
         self.client.disconnect()
@@ -138,14 +150,44 @@ def test_messages_are_the_same_however_the_network_cuts_them(sizes: list[int], c
         assert line.hear(len(payloads)) == told(payloads)
 
 
-def test_many_small_messages_are_read_at_once() -> None:
-    payloads = [b"x" * 100] * (READS + 136)
+def test_many_small_messages_are_read_and_handed_over_at_once() -> None:
+    payloads = [b"x" * 100] * 1_000
     with linked() as (broker, line):
         broker.send(b"".join(publish(mid, payload) for mid, payload in told(payloads)))
-        assert line.loop.turn(line.client)
-        assert (len(line.heard), line.client.unread) == (READS, True)
         assert line.hear(len(payloads)) == told(payloads)
-        assert not line.client.unread
+        assert max(line.groups) > 100
+
+
+def test_the_librarys_own_packets_are_dealt_with_between_messages_in_their_order() -> None:
+    with linked() as (broker, line):
+        gone: list[int] = []
+        line.client.on_publish = lambda *_: gone.append(len(line.heard))
+        sent = line.client.publish("t/2", b"from here", qos=1)
+        assert line.loop.turn(line.client)
+        broker.send(publish(1, b"before") + puback(sent.mid) + publish(2, b"after"))
+        assert line.hear(2) == [(1, b"before"), (2, b"after")]
+        assert (gone, sent.is_published(), line.groups) == ([1], True, [1, 1])
+
+
+@pytest.mark.parametrize(
+    ("no_packet", "why"),
+    [
+        (bytes([0x32, 0xFF, 0xFF, 0xFF, 0xFF, 0x01]), "a length of five bytes"),
+        (bytes([0x32, *varied(LARGEST + 1)]), "more than any broker lets through"),
+        (bytes([0x32, 4, 0, 9]) + b"t/", "a topic longer than the packet"),
+        (bytes([0x34, 7, 0, 3]) + b"t/1\0\1", "a quality of service nobody asked for"),
+        (bytes([0xF0, 0]), "a kind that there is not"),
+    ],
+)
+def test_what_is_no_packet_ends_the_connection_and_what_came_before_it_is_heard(no_packet: bytes, why: str) -> None:
+    with linked() as (broker, line):
+        broker.send(publish(1, b"fine") + no_packet + publish(2, b"never heard"))
+        while line.loop.turn(line.client):
+            pass
+        assert (line.heard, line.client.socket()) == ([(1, b"fine")], None), why
+        line.connect(broker)
+        broker.send(publish(3, b"anew"))
+        assert line.hear(2) == [(1, b"fine"), (3, b"anew")]
 
 
 def test_what_a_connection_left_half_said_is_not_taken_into_the_next() -> None:
