@@ -74,7 +74,9 @@ class LineClient(mqtt.Client):
             came = self._sock_recv(AHEAD)
         except BlockingIOError:
             return FINE
-        except OSError:
+        except OSError as reason:
+            # Why a broker hangs up on a line that was up already is told nowhere but here (``on_log``).
+            self._easy_log(MQTT_LOG_ERR, "Nothing can be read from the broker: %s", reason)
             came = b""
         if not came:
             return self._loop_rc_handle(MQTTErrorCode.MQTT_ERR_CONN_LOST)
