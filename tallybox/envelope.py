@@ -38,7 +38,7 @@ HUB: Final = "hub"
 """The box id of the hub's own events."""
 
 
-class At(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class At(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True):
     """When the writer believes it happened: a witness only, never an order.
 
     ``wall``: milliseconds since 1970. ``mono``: milliseconds of the box's monotonic clock. ``synced``: whether
@@ -50,7 +50,7 @@ class At(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     synced: bool
 
 
-class _Envelope(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+class _Envelope(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True, kw_only=True):
     """What every event carries, whoever writes it."""
 
     v: int
@@ -68,13 +68,13 @@ class _Envelope(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only
     sig: Sig
 
 
-class KioskEvent(_Envelope, frozen=True, forbid_unknown_fields=True, kw_only=True):
+class KioskEvent(_Envelope, frozen=True, gc=False, forbid_unknown_fields=True, kw_only=True):
     """One fact from a table's journal."""
 
     tenure: Count | None
 
 
-class HubEvent(_Envelope, frozen=True, forbid_unknown_fields=True, kw_only=True):
+class HubEvent(_Envelope, frozen=True, gc=False, forbid_unknown_fields=True, kw_only=True):
     """One fact from the hub: the same form without ``tenure``; its body names its ``actor``."""
 
 

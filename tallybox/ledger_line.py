@@ -19,7 +19,7 @@ LARGEST_LINE: Final = 70_000
 """Bytes: the largest event and the hub's own fields."""
 
 
-class LedgerLine(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+class LedgerLine(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True, kw_only=True):
     """What the hub stores: ``event`` at place ``ledger_seq``, received at ``received_at`` ms since 1970.
 
     ``branch`` marks an authentic event that continues another past than the one the hub holds: stored, never folded.

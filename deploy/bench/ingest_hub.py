@@ -18,6 +18,7 @@ from deploy.bench.dashboard_room import HUB_KEY, VENUE, keys_of, names_of
 from deploy.bench.ingest_spent import since, spent
 from deploy.logs import log_to_stderr
 from hub.hub import Hub
+from hub.memory import opening_a_hub
 
 CONNECT_WITHIN: Final = 20.0
 
@@ -50,10 +51,11 @@ def main(argv: Sequence[str] | None = None) -> int:
     log_to_stderr(level=logging.ERROR)
     names = names_of(args.boxes)
     began = time.monotonic()
-    hub = Hub(
-        args.data, venue=VENUE, key=HUB_KEY, host="127.0.0.1", port=args.port,
-        kiosks={names[number]: key.public for number, key in keys_of(args.boxes).items()}, expects_backlog=True,
-    )  # fmt: skip
+    with opening_a_hub():
+        hub = Hub(
+            args.data, venue=VENUE, key=HUB_KEY, host="127.0.0.1", port=args.port,
+            kiosks={names[number]: key.public for number, key in keys_of(args.boxes).items()}, expects_backlog=True,
+        )  # fmt: skip
     opened = {"seconds": round(time.monotonic() - began, 3), "lines": hub.ledger.head_seq}
     hub.start()
     try:

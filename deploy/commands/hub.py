@@ -20,6 +20,7 @@ from deploy.venue_watch import VenueWatch
 from deploy.watchdog import watched
 from hub.broker import RunningBroker, start_broker, start_configured
 from hub.desk.autopilot import Autopilot
+from hub.memory import opening_a_hub
 from hub.tournament.templates import templates
 
 ACTOR = "director"
@@ -57,9 +58,10 @@ def run(args: argparse.Namespace) -> int:
         broker = _broker(room) if args.with_broker else None
         if broker is not None:
             stack.callback(broker.stop)
-        service = open_hub(
-            room, port=args.port, listen=args.listen, sign_in=args.sign_in or room.tls, rehearsal=RehearsalRoom()
-        )
+        with opening_a_hub():
+            service = open_hub(
+                room, port=args.port, listen=args.listen, sign_in=args.sign_in or room.tls, rehearsal=RehearsalRoom()
+            )
         stack.callback(service.stop)
         if room.tls:
             _in_a_venue(room, service, broker, stack)

@@ -7,8 +7,9 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Final, Literal, cast
+
+import msgspec
 
 from hub.accepting.held import Held
 from tallybox.envelope import Identified, KioskEvent, authentic, identified
@@ -21,8 +22,7 @@ UNREADABLE: Final = frozenset({"undecodable", "oversized", "not-canonical"})
 """Faults of the payload itself: the box journals the facts behind it anew, in a new epoch."""
 
 
-@dataclass(frozen=True, slots=True)
-class Accepted:
+class Accepted(msgspec.Struct, frozen=True, gc=False):
     """The next event of its journal: it enters the chain and the fold. ``form`` is its canonical JSON."""
 
     event: KioskEvent
@@ -30,8 +30,7 @@ class Accepted:
     form: bytes
 
 
-@dataclass(frozen=True, slots=True)
-class Branch:
+class Branch(msgspec.Struct, frozen=True, gc=False):
     """Authentic, but it continues another past: stored, acked as a branch, never folded.
 
     ``common`` is the ``seq`` of the last event both pasts share, 0 when the hub knows of none.
@@ -43,8 +42,7 @@ class Branch:
     common: int
 
 
-@dataclass(frozen=True, slots=True)
-class Duplicate:
+class Duplicate(msgspec.Struct, frozen=True, gc=False):
     """Held already; acked again. ``common`` is set when it is held as a branch."""
 
     box: str
@@ -52,16 +50,14 @@ class Duplicate:
     common: int | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Gap:
+class Gap(msgspec.Struct, frozen=True, gc=False):
     """Something before it is missing here: not taken, never acked past; the box sends again from ``upto`` on."""
 
     box: str
     epoch: str
 
 
-@dataclass(frozen=True, slots=True)
-class Quarantined:
+class Quarantined(msgspec.Struct, frozen=True, gc=False):
     """Not authentic or not readable: kept outside the chain, shown to the director, answered with a fault.
 
     ``box`` is the topic's box, ``None`` when the topic names none.
@@ -76,8 +72,7 @@ class Quarantined:
 Verdict = Accepted | Branch | Duplicate | Gap | Quarantined
 
 
-@dataclass(frozen=True, slots=True)
-class Claimed:
+class Claimed(msgspec.Struct, frozen=True, gc=False):
     """An event that says it is of the box with the key ``public``; whether it is, its signature shows."""
 
     read: Identified

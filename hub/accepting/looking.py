@@ -9,8 +9,8 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 
+import msgspec
 import structlog
 
 from hub.accepting.accept import Claimed, Duplicate, Quarantined, Verdict, judge, look
@@ -23,8 +23,7 @@ from tallybox.topics import Topics
 log = structlog.get_logger("hub.keeper")
 
 
-@dataclass(frozen=True, slots=True)
-class Look:
+class Look(msgspec.Struct, frozen=True, gc=False):
     """One payload: its topic's ``box`` with the ``key`` it had, the ``mark`` by which it is known should it come again,
     and what was seen of it.
     """

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from time import perf_counter
 from typing import Final, cast
 
+import msgspec
 from sqlalchemy import (
     BigInteger,
     Boolean,
@@ -116,8 +117,7 @@ _restored: Final = Table(
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Pending:
+class Pending(msgspec.Struct, frozen=True, gc=False):
     """An event on its way into the ledger; ``received_at`` in ms since 1970 by the hub's clock.
 
     ``form``: its canonical JSON, and ``id``, which is made of it; both stand here where they are known already.

@@ -89,6 +89,8 @@ def _claims_again(tournament: Tournament, table: TableRound, tenure: Tenure) -> 
 
 
 def _claims_on(tournament: Tournament, table: TableRound) -> tuple[Claim, ...]:
+    if not tournament.claims:
+        return ()
     here = (table.round, table.table)
     return tuple(claim for claim in tournament.claims if (claim.round, claim.table) == here)
 

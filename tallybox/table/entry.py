@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import msgspec
 
 from tallybox.envelope import KioskEvent, event_id, superseded
 from tallybox.events import body_of
 from tallybox.events.table import Body
 
 
-@dataclass(frozen=True, slots=True)
-class Entry:
+class Entry(msgspec.Struct, frozen=True, gc=False):
     """``at`` is the writer's wall clock in ms: a witness only, shown and never compared."""
 
     id: str

@@ -67,6 +67,8 @@ def counting(state: TableState) -> tuple[Hand, ...]:
 
 def laid_over(state: TableState, hand: Hand) -> Hand:
     """One hand with the desk's word on it; the same hand where the desk said nothing of it."""
+    if not state.desk and not hand.rulings:
+        return hand
     about = [fact for fact in state.desk if fact.kind in _HAND_KINDS and _is_about(state, fact, hand)]
     if not about and not hand.rulings:
         return hand

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 from functools import lru_cache
-from typing import Generic, TypeVar, cast
+from typing import Final, Generic, TypeVar, cast
 
 from tallybox.calls import Call, Direction
 from tallybox.canonical import Json, digest
@@ -28,6 +28,9 @@ from tallybox.table.overlay import awarded, ended, laid_over, outlives_clock, un
 from tallybox.table.state import Assignment, Called, Hand, Result, TableState
 
 T = TypeVar("T")
+
+REMEMBERED: Final = 16_384
+"""Hands whose facts are at hand; more than a large venue records in an evening."""
 
 
 def hand_facts(hand: Hand) -> HandFacts:
@@ -66,12 +69,20 @@ def facts_now(state: TableState, hand: Hand) -> HandFacts:
     A word of the desk that no longer fits what the table went on to enter changes nothing until it fits
     (``unfit`` names it): a table is never left without a score.
     """
+    if not state.desk and not hand.rulings:
+        return _entered_facts(_Same(hand))
     over = laid_over(state, hand)
     for seen in (over, renewed(over, rulings=()) if over.corrected is not None else over):
         facts = hand_facts(seen)
         if seen is hand or _scores(state, facts):
             return facts
     return hand_facts(hand)
+
+
+@lru_cache(maxsize=REMEMBERED)
+def _entered_facts(hand: _Same[Hand]) -> HandFacts:
+    """The facts of a hand that nobody ruled on. All recorded ones are asked for with each hand that is scored."""
+    return hand_facts(hand.value)
 
 
 def unfit(state: TableState) -> tuple[int, ...]:
