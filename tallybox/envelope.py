@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Annotated, Final, NamedTuple, cast
@@ -21,18 +22,38 @@ LARGEST_EVENT: Final = 65_536
 NO_MORE: Final = r"(?!\n)"
 """Behind “$”, which would let a line break through at the end."""
 
-Hex64 = Annotated[str, Meta(pattern=r"^[0-9a-f]{64}$" + NO_MORE)]
-Sig = Annotated[str, Meta(pattern=r"^[0-9a-f]{128}$" + NO_MORE)]
-BoxId = Annotated[str, Meta(pattern=r"^[A-Za-z0-9][A-Za-z0-9_-]{0,31}$" + NO_MORE)]
-Epoch = Annotated[str, Meta(pattern=r"^[0-9a-z]{1,32}$" + NO_MORE)]
+_FORMS: Final = {
+    "kiosk": "[A-Za-z0-9][A-Za-z0-9_-]{0,31}",
+    "epoch": "[0-9a-z]{1,32}",
+    "type": r"[a-z_]{1,32}\.[a-z_/]{1,32}",
+    "prev": "[0-9a-f]{64}",
+    "sig": "[0-9a-f]{128}",
+}
+"""How these members of an envelope are written; none has a blank in it."""
+
+Hex64 = Annotated[str, Meta(pattern=f"^{_FORMS['prev']}${NO_MORE}")]
+Sig = Annotated[str, Meta(pattern=f"^{_FORMS['sig']}${NO_MORE}")]
+BoxId = Annotated[str, Meta(pattern=f"^{_FORMS['kiosk']}${NO_MORE}")]
+Epoch = Annotated[str, Meta(pattern=f"^{_FORMS['epoch']}${NO_MORE}")]
 Count = Annotated[int, Meta(ge=1, le=2**53 - 1)]
 Whole = Annotated[int, Meta(ge=0, le=2**53 - 1)]
 """Every number that travels has a bound: SQLite and JSON readers have one too."""
 
 Millis = Annotated[int, Meta(ge=0, le=2**53 - 1)]
-TypeName = Annotated[str, Meta(pattern=r"^[a-z_]{1,32}\.[a-z_/]{1,32}$" + NO_MORE)]
 Name = Annotated[str, Meta(min_length=1, max_length=64)]
 Supersedes = Annotated[tuple[Hex64, ...], Meta(min_length=1, max_length=64)]
+
+
+def _looked_at_together(member: str) -> Meta:
+    """The form of a member, for whoever reads the schema: the envelope looks at all five at once, in half the time."""
+    return Meta(extra_json_schema={"pattern": f"^{_FORMS[member]}${NO_MORE}"})
+
+
+_WELL_FORMED: Final = re.compile(" ".join(_FORMS.values()))
+_NONE_BEFORE: Final = "0" * 64
+
+UNSIGNED: Final = "0" * 128
+"""What stands for the signature of an event that has none yet."""
 
 HUB: Final = "hub"
 """The box id of the hub's own events."""
@@ -54,18 +75,29 @@ class _Envelope(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=Tru
     """What every event carries, whoever writes it."""
 
     v: int
-    kiosk: BoxId
-    epoch: Epoch
+    kiosk: Annotated[str, _looked_at_together("kiosk")]
+    epoch: Annotated[str, _looked_at_together("epoch")]
     seq: Count
     tournament: Name | None
     round: Count | None
     table: Count | None
-    type: TypeName
+    type: Annotated[str, _looked_at_together("type")]
     body: dict[str, object]
     supersedes: Supersedes | UnsetType = UNSET
     at: At
-    prev: Hex64 | None
-    sig: Sig
+    prev: Annotated[str, _looked_at_together("prev")] | None
+    sig: Annotated[str, _looked_at_together("sig")]
+
+    def __post_init__(self) -> None:
+        """Raises ``ValueError`` when a member is not written as it should be; who decodes hears of it in words."""
+        prev = _NONE_BEFORE if self.prev is None else self.prev
+        if _WELL_FORMED.fullmatch(f"{self.kiosk} {self.epoch} {self.type} {prev} {self.sig}") is None:
+            raise ValueError(self._ill_formed(prev))
+
+    def _ill_formed(self, prev: str) -> str:
+        members = {"kiosk": self.kiosk, "epoch": self.epoch, "type": self.type, "prev": prev, "sig": self.sig}
+        wrong = next(name for name, text in members.items() if re.fullmatch(_FORMS[name], text) is None)
+        return f"“{wrong}” is not written as {_FORMS[wrong]}"
 
 
 class KioskEvent(_Envelope, frozen=True, gc=False, forbid_unknown_fields=True, kw_only=True):
@@ -149,7 +181,7 @@ def follow_kiosk(head: Head, kiosk: str, occasion: Occasion, fact: Fact, at: At,
     event = KioskEvent(
         v=VERSION, kiosk=kiosk, epoch=head.epoch, seq=head.seq + 1, tournament=occasion.tournament,
         round=occasion.round, table=occasion.table, tenure=occasion.tenure, type=fact.type, body=dict(fact.body),
-        supersedes=fact.supersedes or UNSET, at=at, prev=head.id, sig="0" * 128,
+        supersedes=fact.supersedes or UNSET, at=at, prev=head.id, sig=UNSIGNED,
     )  # fmt: skip
     return msgspec.structs.replace(event, sig=key.sign(EVENT_TAG, event_id(event)))
 
@@ -159,7 +191,7 @@ def follow_hub(head: Head, occasion: Occasion, fact: Fact, at: At, key: SigningK
     event = HubEvent(
         v=VERSION, kiosk=HUB, epoch=head.epoch, seq=head.seq + 1, tournament=occasion.tournament,
         round=occasion.round, table=occasion.table, type=fact.type, body=dict(fact.body),
-        supersedes=fact.supersedes or UNSET, at=at, prev=head.id, sig="0" * 128,
+        supersedes=fact.supersedes or UNSET, at=at, prev=head.id, sig=UNSIGNED,
     )  # fmt: skip
     return msgspec.structs.replace(event, sig=key.sign(EVENT_TAG, event_id(event)))
 

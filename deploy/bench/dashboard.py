@@ -87,7 +87,7 @@ async def _watched(what: str, args: argparse.Namespace) -> Watched:
     print(f"The {'hub' if what == 'room' else 'bare stream'} is measured …", file=sys.stderr, flush=True)
     process = await asyncio.create_subprocess_exec(*command, stdin=PIPE, stdout=PIPE, limit=LONGEST_LINE)
     try:
-        opened = await _said(process, what, OPEN_WITHIN)
+        opened = await said_by(process, what, OPEN_WITHIN)
         browsers = [Browser(str(opened["url"]), fetches=what == "room") for _ in range(args.browsers)]
         return _sums(await _let_speak(process, browsers, what, args.seconds), browsers)
     finally:
@@ -103,21 +103,30 @@ async def _let_speak(process: Process, browsers: list[Browser], what: str, secon
     last: asyncio.Future[int] = asyncio.get_running_loop().create_future()
     ready = [asyncio.Event() for _ in browsers]
     watching = [asyncio.create_task(each.watch(one, last)) for each, one in zip(browsers, ready, strict=True)]
-    async with asyncio.timeout(READY_WITHIN):
-        await asyncio.gather(*(one.wait() for one in ready))
+    try:
+        async with asyncio.timeout(READY_WITHIN):
+            await asyncio.gather(*(one.wait() for one in ready))
+    except TimeoutError:
+        heard = sum(one.is_set() for one in ready)
+        said = f"Only {heard} of {len(browsers)} browsers heard from the {what} within {READY_WITHIN:.0f} s."
+        raise DemoError("no-dashboard", said) from None
     assert process.stdin is not None
     process.stdin.write(b"go\n")
-    spoken = await _said(process, what, seconds + OPEN_WITHIN)
+    spoken = await said_by(process, what, seconds + OPEN_WITHIN)
     last.set_result(int(spoken["last"]))
     await asyncio.gather(*watching)
     return spoken
 
 
-async def _said(process: Process, what: str, within: float) -> dict[str, Any]:
+async def said_by(process: Process, what: str, within: float) -> dict[str, Any]:
     """The next line of the process."""
     assert process.stdout is not None
-    async with asyncio.timeout(within):
-        line = await process.stdout.readline()
+    try:
+        async with asyncio.timeout(within):
+            line = await process.stdout.readline()
+    except TimeoutError:
+        said = f"The {what} to measure did not answer within {within:.0f} s. Measure when this machine does less."
+        raise DemoError("no-dashboard", said) from None
     if not line:
         raise DemoError("no-dashboard", f"The {what} to measure ended without a word. Its reason stands above.")
     return cast("dict[str, Any]", json.loads(line))

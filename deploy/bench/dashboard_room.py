@@ -20,6 +20,7 @@ from itertools import cycle
 from pathlib import Path
 from typing import Final
 
+from deploy.errors import DemoError
 from deploy.logs import log_to_stderr
 from deploy.robot_player import LayCard, next_act
 from hub.hub import Hub
@@ -173,7 +174,8 @@ class MeasuredRoom:
         late = time.monotonic() + WITHIN
         while not done():
             if time.monotonic() > late:
-                raise TimeoutError
+                said = f"The hub did not take what its tables said within {WITHIN:.0f} s. Its reason stands above."
+                raise DemoError("no-dashboard", said)
             time.sleep(0.05)
 
 
@@ -216,4 +218,7 @@ def spoken(hub: Hub, script: Sequence[tuple[str, bytes]], rate: float) -> dict[s
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    try:
+        sys.exit(main())
+    except DemoError as reason:
+        sys.exit(reason.message)

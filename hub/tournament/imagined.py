@@ -7,7 +7,7 @@ from typing import Protocol
 
 from hub.tournament.at_desk import folded
 from hub.tournament.state import Tournament
-from tallybox.envelope import HUB, VERSION, At, HubEvent
+from tallybox.envelope import HUB, UNSIGNED, VERSION, At, HubEvent
 from tallybox.events.hub import Act
 
 
@@ -32,7 +32,7 @@ def imagined(tournament: Tournament, deeds: Iterable[ToBe]) -> Tournament:
     for deed in deeds:
         event = HubEvent(
             v=VERSION, kiosk=HUB, epoch="0", seq=1, tournament=tournament.name, round=deed.round, table=deed.table,
-            type="hub.imagined", body={}, at=At(0, 0, synced=False), prev=None, sig="",
+            type="hub.imagined", body={}, at=At(0, 0, synced=False), prev=None, sig=UNSIGNED,
         )  # fmt: skip
         tournament = folded(tournament, event, deed.body)
     return tournament

@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import subprocess
 import sys
+from asyncio.subprocess import PIPE
 
-from deploy.bench.dashboard import Spread, waits
+import pytest
+
+from deploy.bench.dashboard import Spread, said_by, waits
+from deploy.errors import DemoError
 
 
 def test_an_event_is_shown_by_the_first_page_of_its_line_or_a_later_one() -> None:
@@ -26,3 +31,19 @@ def test_a_small_room_is_measured_beside_a_bare_stream() -> None:
         assert 0 < Spread(**spread).p50 <= Spread(**spread).p99
     assert answer["hub"]["pages"] >= 3
     assert answer["ratios"]["page_p50"] > 0
+
+
+def test_what_does_not_answer_in_its_time_is_said_so() -> None:
+    async def asked() -> None:
+        silent = await asyncio.create_subprocess_exec(sys.executable, "-c", "input()", stdin=PIPE, stdout=PIPE)
+        try:
+            await said_by(silent, "room", 0.2)
+        finally:
+            assert silent.stdin is not None
+            silent.stdin.close()
+            await silent.wait()
+
+    with pytest.raises(DemoError) as reason:
+        asyncio.run(asked())
+    said = "The room to measure did not answer within 0 s. Measure when this machine does less."
+    assert (reason.value.code, reason.value.message) == ("no-dashboard", said)

@@ -2,6 +2,7 @@
 
 import hashlib
 import json
+import re
 
 import msgspec
 import pytest
@@ -186,3 +187,33 @@ def test_line_break_behind_a_name_or_a_digest_is_no_part_of_it(field: str) -> No
     with pytest.raises(MessageError) as refused:
         decode_kiosk_event(json.dumps(sent).encode())
     assert refused.value.code == "undecodable"
+
+
+WRITTEN = {
+    "kiosk": r"[A-Za-z0-9][A-Za-z0-9_-]{0,31}",
+    "epoch": r"[0-9a-z]{1,32}",
+    "type": r"[a-z_]{1,32}\.[a-z_/]{1,32}",
+    "prev": r"[0-9a-f]{64}",
+    "sig": r"[0-9a-f]{128}",
+}
+PIECES = st.lists(
+    st.sampled_from(["K-04", "e1", "hand.counted", "ab" * 32, "a" * 63, " ", "\n", "", "A", "é", "0"]), max_size=4
+)
+
+
+@given(
+    written=st.fixed_dictionaries(
+        {member: st.from_regex(form, fullmatch=True) | PIECES.map("".join) for member, form in WRITTEN.items()}
+    )
+)
+def test_event_is_read_if_each_member_is_written_as_it_should_be_and_the_first_that_is_not_is_named(
+    written: dict[str, str],
+) -> None:
+    payload = json.dumps({**as_json(first()), "seq": 2, **written}).encode()
+    wrong = [member for member, form in WRITTEN.items() if re.fullmatch(form, written[member]) is None]
+    if not wrong:
+        assert {member: as_json(decode_kiosk_event(payload))[member] for member in WRITTEN} == written
+    else:
+        form = WRITTEN[wrong[0]]
+        said = f"The event cannot be read: “{wrong[0]}” is not written as {form}."
+        assert refused(payload) == ("undecodable", said)
