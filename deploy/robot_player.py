@@ -80,7 +80,8 @@ def _confirm(state: TableState, luck: Random) -> Act:
 
 
 def _scorekeeper(state: TableState, luck: Random) -> Act:
-    return ScorekeeperChosen(seat=Seat.N if state.scorekeeper is None else Seat.E)
+    """Where one of each side is wanted, the second sits beside whoever was chosen first, be it by a person."""
+    return ScorekeeperChosen(seat=Seat.N if state.scorekeeper is None else state.scorekeeper.left)
 
 
 def _draw(state: TableState, luck: Random) -> Act:
