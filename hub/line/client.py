@@ -19,7 +19,7 @@ from paho.mqtt.enums import MQTTErrorCode
 from paho.mqtt.exception import MalformedPacket
 from paho.mqtt.packettypes import PacketTypes
 
-AHEAD: Final = 262_144
+AHEAD: Final = 65_536
 """Bytes read at once, at most."""
 
 LARGEST: Final = 2_097_152

@@ -22,6 +22,7 @@ from hub.accepting.keeper import Answer
 from hub.accepting.received import Received
 from hub.accepting.writer import Connected, Item
 from hub.line.arrivals import LEAVES, Arrivals
+from hub.line.brake import Brake
 from hub.line.client import Delivered, LineClient
 from hub.line.flow import BOX, Allowance
 from hub.line.loop import LineLoop
@@ -87,6 +88,8 @@ class Ingest:
         self._kiosks = kiosks
         self._time = time
         self._put = put
+        self._waiting = waiting
+        self._brake = Brake()
         self._connection = 0
         self._stopping = threading.Event()
         self._gone = threading.Event()
@@ -195,7 +198,7 @@ class Ingest:
             self._turned_at = self._time.seconds()
             try:
                 self._client.connect(*self._address, keepalive=KEEPALIVE_SECONDS)
-                while not self._gone.is_set() and not self._again.is_set() and self._loop.turn(self._client):
+                while not self._gone.is_set() and not self._again.is_set() and self._turn():
                     self._turned_at = self._time.seconds()
                     self._listen()
                 if self._again.is_set():
@@ -209,6 +212,10 @@ class Ingest:
                 # The library's loop can end on its own faults; the line must come back.
                 log.exception("line_stumbled")
             self._stopping.wait(RETRY_SECONDS)
+
+    def _turn(self) -> bool:
+        """One turn of the loop, unless the writer has enough before it without reading; whether the line still is."""
+        return self._loop.turn(self._client, read=not self._brake.holds(self._waiting(), self._time.seconds()))
 
     def _on_connect(
         self,
