@@ -13,11 +13,12 @@ from pathlib import Path
 
 import structlog
 
+from hub.accepting.items import Item
 from hub.accepting.keeper import Keeper
 from hub.accepting.known_boxes import Known, KnownBoxes
 from hub.accepting.received import Received
 from hub.accepting.signatures import Signatures
-from hub.accepting.writer import Item, Writer
+from hub.accepting.writer import Writer
 from hub.desk.director import Director
 from hub.health import Health
 from hub.line.flow import BOX, Allowance

@@ -12,7 +12,6 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from concurrent.futures import Future
 from concurrent.futures import TimeoutError as FutureTimeout
 from contextlib import suppress
-from dataclasses import dataclass
 from queue import Empty, SimpleQueue
 from time import monotonic
 from typing import Final, Protocol
@@ -21,6 +20,7 @@ import structlog
 
 from hub.accepting.held_back import HeldBack
 from hub.accepting.in_turn import InTurn
+from hub.accepting.items import Connected, Group, Heartbeat, Item, Odd, Other, Request
 from hub.accepting.keeper import Answer, Keeper
 from hub.accepting.known_boxes import Known, KnownBoxes
 from hub.accepting.looking import Looks
@@ -61,42 +61,6 @@ class Line(Protocol):
 
     def announce(self, epoch: int) -> None:
         """Say that the hub is there."""
-
-
-@dataclass(frozen=True, slots=True)
-class Heartbeat:
-    """A box said how it is."""
-
-    state: KioskState
-
-
-@dataclass(frozen=True, slots=True)
-class Odd:
-    """Something that is no event and cannot be read."""
-
-    topic: str
-    payload: bytes
-    code: str
-    message: str
-
-
-@dataclass(frozen=True, slots=True)
-class Connected:
-    """The line to the broker is up, for the first time or again."""
-
-
-@dataclass(frozen=True, slots=True)
-class Request:
-    """The director asks for something; ``done`` gets the tournament after it."""
-
-    planner: Planner
-    done: Future[Tournament]
-
-
-Other = Heartbeat | Odd | Connected | Request | Known
-Item = Received | Other
-Group = Sequence[Looks | Other]
-"""What is dealt with together."""
 
 
 class Writer:

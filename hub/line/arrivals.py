@@ -13,8 +13,8 @@ from typing import Final
 import structlog
 from paho.mqtt.client import topic_matches_sub
 
+from hub.accepting.items import Heartbeat, Item, Odd
 from hub.accepting.received import Received
-from hub.accepting.writer import Heartbeat, Item, Odd
 from hub.line.client import Delivered
 from hub.line.echo import Echo
 from hub.line.flow import Allowance, Flow

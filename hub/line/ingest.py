@@ -18,9 +18,9 @@ from paho.mqtt.enums import CallbackAPIVersion
 from paho.mqtt.properties import Properties
 from paho.mqtt.reasoncodes import ReasonCode
 
+from hub.accepting.items import Connected, Item
 from hub.accepting.keeper import Answer
 from hub.accepting.received import Received
-from hub.accepting.writer import Connected, Item
 from hub.line.arrivals import LEAVES, Arrivals
 from hub.line.brake import Brake
 from hub.line.client import Delivered, LineClient
@@ -93,20 +93,7 @@ class Ingest:
         self._connection = 0
         self._stopping = threading.Event()
         self._gone = threading.Event()
-        self._client = LineClient(
-            CallbackAPIVersion.VERSION2,
-            client_id=client_id,
-            clean_session=True,
-            protocol=mqtt.MQTTv311,
-            manual_ack=True,
-        )
-        if tls is not None:
-            self._client.tls_set_context(tls)
-            self._client.on_log = self._on_log
-        self._client.max_inflight_messages_set(INFLIGHT)
-        self._client.on_connect = self._on_connect
-        self._client.on_disconnect = self._on_disconnect
-        self._client.on_delivered = self._on_delivered
+        self._client = self._made(client_id, tls)
         self._again = threading.Event()
         self._turned_at = time.seconds()
         self._loop = LineLoop()
@@ -189,6 +176,20 @@ class Ingest:
     def turned(self) -> float:
         """How long ago, in seconds, the line's thread went round last; infinite once it has ended."""
         return self._time.seconds() - self._turned_at if self._thread.is_alive() else math.inf
+
+    def _made(self, client_id: str, tls: ssl.SSLContext | None) -> LineClient:
+        client = LineClient(
+            CallbackAPIVersion.VERSION2, client_id=client_id, clean_session=True, protocol=mqtt.MQTTv311,
+            manual_ack=True,
+        )  # fmt: skip
+        if tls is not None:
+            client.tls_set_context(tls)
+            client.on_log = self._on_log
+        client.max_inflight_messages_set(INFLIGHT)
+        client.on_connect = self._on_connect
+        client.on_disconnect = self._on_disconnect
+        client.on_delivered = self._on_delivered
+        return client
 
     def _state(self, epoch: int, *, online: bool) -> bytes:
         return encode(HubState(v=1, online=online, epoch=epoch, software=self._software))

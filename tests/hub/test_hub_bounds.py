@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from hub.accepting.writer import Item
+from hub.accepting.items import Item
 from hub.line.arrivals import QUEUE_MOST, TOO_MUCH, TROUBLED_SECONDS, Arrivals
 from hub.line.client import Delivered
 from hub.line.flow import BOX

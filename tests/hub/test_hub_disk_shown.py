@@ -13,7 +13,7 @@ from hub_fake_kiosk import FakeKiosk
 from waiting import until
 
 from hub.accepting.accept import Accepted, Branch, Duplicate, FaultCode, Gap, Quarantined, Verdict
-from hub.accepting.writer import Heartbeat
+from hub.accepting.items import Heartbeat
 from hub.hub import Hub
 from hub.line.desired import desired_for
 from hub.web.app import create_app

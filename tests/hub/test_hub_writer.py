@@ -12,9 +12,10 @@ from hub_fake_kiosk import FakeKiosk
 from waiting import until
 
 from hub.accepting.in_turn import RUN
+from hub.accepting.items import Connected, Heartbeat, Odd, Request
 from hub.accepting.keeper import Answer
 from hub.accepting.received import Received
-from hub.accepting.writer import GATHER_MOST, Connected, Heartbeat, Odd, Request, Writer
+from hub.accepting.writer import GATHER_MOST, Writer
 from hub.desk import decisions
 from hub.desk.deeds import Deeds
 from hub.errors import HubError

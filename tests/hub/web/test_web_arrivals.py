@@ -9,7 +9,7 @@ import pytest
 from web_room import Box, Watch
 from web_site import Node, Site, site
 
-from hub.accepting.writer import Heartbeat
+from hub.accepting.items import Heartbeat
 from hub.tournament.in_sight import Unfolded
 from hub.tournament.state import Tournament
 from hub.web.picture import Picture

@@ -11,7 +11,7 @@ from web_browser import browser, opened
 from web_room import Box, Watch
 from web_site import Node, Site, read, site
 
-from hub.accepting.writer import Heartbeat
+from hub.accepting.items import Heartbeat
 from hub.web.views.devices import Fault, devices
 from tallybox.calls import call_text
 from tallybox.events import table as ev

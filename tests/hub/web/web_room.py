@@ -9,8 +9,8 @@ from pathlib import Path
 
 from free_ports import free_port
 
+from hub.accepting.items import Heartbeat
 from hub.accepting.received import Received
-from hub.accepting.writer import Heartbeat
 from hub.hub import Hub
 from hub.tournament.state import TableRound, Tournament
 from tallybox.calls import Game, Number, call_text, parse_call
