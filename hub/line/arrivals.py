@@ -28,8 +28,10 @@ log = structlog.get_logger("hub.ingest")
 TROUBLED_SECONDS: Final = 60.0
 """How long the desk is told of a flood after its last dropped payload."""
 
-QUEUE_MOST: Final = 5_000
-"""Payloads that may wait for the writer; beyond this they are dropped, and come again from the outboxes."""
+QUEUE_MOST: Final = 10_000
+"""Payloads that may wait for the writer; beyond this they are dropped, and come again from the outboxes.
+
+A broker lets 4,500 be under way, and mosquitto 2.0.11 twice as many (docs/decisions/0015-line.md)."""
 
 TOO_MUCH: Final = (
     "More arrives at the hub than it can keep up with. Nothing is lost: the boxes send it again. "

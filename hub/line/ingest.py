@@ -22,7 +22,6 @@ from hub.accepting.items import Connected, Item
 from hub.accepting.keeper import Answer
 from hub.accepting.received import Received
 from hub.line.arrivals import LEAVES, Arrivals
-from hub.line.brake import Brake
 from hub.line.client import Delivered, LineClient
 from hub.line.flow import BOX, Allowance
 from hub.line.loop import LineLoop
@@ -88,8 +87,6 @@ class Ingest:
         self._kiosks = kiosks
         self._time = time
         self._put = put
-        self._waiting = waiting
-        self._brake = Brake()
         self._connection = 0
         self._stopping = threading.Event()
         self._gone = threading.Event()
@@ -199,7 +196,7 @@ class Ingest:
             self._turned_at = self._time.seconds()
             try:
                 self._client.connect(*self._address, keepalive=KEEPALIVE_SECONDS)
-                while not self._gone.is_set() and not self._again.is_set() and self._turn():
+                while not self._gone.is_set() and not self._again.is_set() and self._loop.turn(self._client):
                     self._turned_at = self._time.seconds()
                     self._listen()
                 if self._again.is_set():
@@ -213,10 +210,6 @@ class Ingest:
                 # The library's loop can end on its own faults; the line must come back.
                 log.exception("line_stumbled")
             self._stopping.wait(RETRY_SECONDS)
-
-    def _turn(self) -> bool:
-        """One turn of the loop, unless the writer has enough before it without reading; whether the line still is."""
-        return self._loop.turn(self._client, read=not self._brake.holds(self._waiting(), self._time.seconds()))
 
     def _on_connect(
         self,

@@ -25,9 +25,6 @@ LONGEST_SLEEP: Final = 1.0
 READS: Final = 4
 """How often one turn reads; what came is answered together."""
 
-SHORT_SLEEP: Final = 0.05
-"""Seconds without a bell after which it is looked once more whether to read."""
-
 
 class LineLoop:
     """Turns for one client: ``watch`` it once, then ``turn`` until that says that the connection is gone."""
@@ -48,21 +45,16 @@ class LineLoop:
         except OSError:
             return  # full, so the loop wakes anyway; or closed, so there is nothing to wake
 
-    def turn(self, client: LineClient, *, read: bool = True) -> bool:
-        """Wait for the network or the bell, read and write what is due; whether the connection still is.
-
-        Without ``read`` what comes is left where it is.
-        """
+    def turn(self, client: LineClient) -> bool:
+        """Wait for the network or the bell, read and write what is due; whether the connection still is."""
         connection = client.socket()
         if connection is None:
             return False
-        left = read and _left(connection)
+        left = _left(connection)
         poll = select.poll()
-        wanted = (select.POLLIN if read else 0) | (select.POLLOUT if client.want_write() else 0)
-        poll.register(connection.fileno(), wanted)
+        poll.register(connection.fileno(), select.POLLIN | (select.POLLOUT if client.want_write() else 0))
         poll.register(self._ear.fileno(), select.POLLIN)
-        sleep = 0.0 if left else LONGEST_SLEEP if read else SHORT_SLEEP
-        happened = dict(poll.poll(math.ceil(sleep * 1000)))
+        happened = dict(poll.poll(0 if left else math.ceil(LONGEST_SLEEP * 1000)))
         if self._ear.fileno() in happened:
             self._drain()
         now = happened.get(connection.fileno(), 0) | (select.POLLIN if left else 0)

@@ -61,11 +61,6 @@ class Broker:
     def hang_up(self) -> None:
         self._wire.close()
 
-    def abort(self) -> None:
-        """Hang up as a machine does that lost its power and came back: with a reset."""
-        self._wire.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
-        self._wire.close()
-
     def acked(self, many: int) -> list[int]:
         """The next so many packets, which acknowledge these messages."""
         packets = [self._packet() for _ in range(many)]
@@ -161,27 +156,6 @@ def test_many_small_messages_are_read_and_handed_over_at_once() -> None:
         broker.send(b"".join(publish(mid, payload) for mid, payload in told(payloads)))
         assert line.hear(len(payloads)) == told(payloads)
         assert max(line.groups) > 100
-
-
-def test_turn_without_reading_leaves_what_came_and_writes_all_the_same() -> None:
-    with linked() as (broker, line):
-        broker.send(publish(1, b"later"))
-        line.client.ack_all([7])
-        assert line.loop.turn(line.client, read=False)
-        assert (line.heard, broker.acked(1)) == ([], [7])
-        assert line.hear(1) == [(1, b"later")]
-
-
-def test_turn_without_reading_notices_that_the_broker_is_gone() -> None:
-    with linked() as (broker, line):
-        broker.hang_up()
-        while line.loop.turn(line.client):
-            pass
-        line.connect(broker)
-        broker.abort()
-        while line.loop.turn(line.client, read=False):
-            pass
-        assert line.client.socket() is None
 
 
 def test_the_librarys_own_packets_are_dealt_with_between_messages_in_their_order() -> None:
